@@ -93,6 +93,7 @@ enum taub_count {
     TAUB_COUNT_FIRST_ORDER_CELLS,
     TAUB_COUNT_SHOCK_CELLS,
     TAUB_COUNT_BOUNDED_SCALARS,
+    TAUB_COUNT_LOW_BETA_CELLS,
     TAUB_COUNT_CAUSE, /* the first of TAUB_CAUSES */
     TAUB_COUNT_LOST = TAUB_COUNT_CAUSE + TAUB_CAUSES,
     TAUB_COUNT_LOST_ENERGY,
@@ -138,6 +139,7 @@ struct taub_control {
     double lost_above;        /* energy density from which cells count as lost; 0: all */
     int shock_cells;          /* cells whose faces turned to HLL beside a strong shock, in every stage */
     int bounded_scalars;      /* cells whose scalars were drawn back between their bounds, likewise */
+    int low_beta_cells;       /* cells whose small internal energy follows the field of the fluxes, likewise */
     int causes[TAUB_CAUSES];  /* of the regulated cells; one may have several */
     long counts[TAUB_COUNTS]; /* of completed steps: atomic additions of 64 bits are not to be had everywhere */
 };

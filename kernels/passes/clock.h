@@ -225,6 +225,7 @@ INLINE void carry_counts(GLOBAL struct taub_control *control)
     carry_count(&control->bounded_scalars, &control->counts[TAUB_COUNT_BOUNDED_SCALARS]);
     for (int cause = 0; cause < TAUB_CAUSES; cause++)
         carry_count(&control->causes[cause], &control->counts[TAUB_COUNT_CAUSE + cause]);
+    carry_count(&control->low_beta_cells, &control->counts[TAUB_COUNT_LOW_BETA_CELLS]);
     carry_count(&control->lost, &control->counts[TAUB_COUNT_LOST]);
     carry_count(&control->lost_energy, &control->counts[TAUB_COUNT_LOST_ENERGY]);
 }

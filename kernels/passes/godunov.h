@@ -73,7 +73,6 @@ INLINE void load_modes(const struct taub_io io, const struct setting here, long 
     state_at(here, R(0.0), densities, u);
     const struct gas gas = GAS_OF(here.eos, u);
     struct stencil d[SYSTEM_COMPONENTS];
-    real smooth[3] = {R(1.0), R(1.0), R(1.0)};
     EACH_COMPONENT
     load_stencil(io.shape, io.f[0] + at + c * io.shape.component_stride, 3, densities[c], &d[c]);
     UNROLL
@@ -91,10 +90,9 @@ INLINE void load_modes(const struct taub_io io, const struct setting here, long 
         }
         EACH_COMPONENT
         set_line_modes(density_modes(here, line[c]), a, m[c]);
-        smooth[a] = line[0].smooth;
     }
     EACH_COMPONENT
-    cross_modes(d[c], smooth, m[c]);
+    cross_modes(d[c], variation_floor(densities, c), m[c]);
 }
 #endif
 

@@ -34,6 +34,12 @@ INLINE real drawn_value(real concentration, real density, real value, real share
     return share < R(1.0) ? even + share * (value - even) : value;
 }
 
+INLINE real draw_scalar(const struct scalars scalars, int c, const real mean[SYSTEM_COMPONENTS], real density,
+                        real value)
+{
+    return drawn_value(mean[c] / mean[0], density, value, scalars.share[c]);
+}
+
 INLINE void bound_scalars(const struct taub_io io, const struct setting here, long at,
                           const real mean[SYSTEM_COMPONENTS], real side[6][SYSTEM_COMPONENTS], struct scalars *scalars)
 {
@@ -42,7 +48,7 @@ INLINE void bound_scalars(const struct taub_io io, const struct setting here, lo
     UNROLL
     for (int s = 0; s < 6; s++)
         if (AXIS_ACTIVE(s / 2))
-            note_outflow(&out, s, side[s][0], side[s][1 + s / 2], here.share[s / 2]);
+            note_outflow(&out, s, side[s][0], mass_flux(side[s], s / 2), here.share[s / 2]);
     UNROLL
     for (int c = GAS_COMPONENTS; c < SYSTEM_COMPONENTS; c++) {
         real values[6];
@@ -51,14 +57,23 @@ INLINE void bound_scalars(const struct taub_io io, const struct setting here, lo
             values[s] = AXIS_ACTIVE(s / 2) ? side[s][c] : R(0.0);
         const struct bounds bounds = bounds_of_scalar(io, at, c);
         const real share = share_in_bounds(bounds, mean[0], mean[c], out, values);
+        scalars->bounds[c] = bounds;
+        scalars->share[c] = share;
         UNROLL
         for (int s = 0; s < 6; s++)
             if (AXIS_ACTIVE(s / 2))
-                side[s][c] = drawn_value(mean[c] / mean[0], side[s][0], side[s][c], share);
-        scalars->bounds[c] = bounds;
-        scalars->share[c] = share;
+                side[s][c] = draw_scalar(*scalars, c, mean, side[s][0], side[s][c]);
         scalars->drawn |= share < R(1.0);
     }
+}
+
+/* Fluxes of scalars go with that of the mass, by the concentrations of the side where that comes from. */
+INLINE void carry_from_upstream(const real ul[SYSTEM_COMPONENTS], const real ur[SYSTEM_COMPONENTS],
+                                real flux[SYSTEM_COMPONENTS])
+{
+    UNROLL
+    for (int c = GAS_COMPONENTS; c < SYSTEM_COMPONENTS; c++)
+        flux[c] = flux[0] * (flux[0] > R(0.0) ? ul[c] / ul[0] : ur[c] / ur[0]);
 }
 
 INLINE real least_share(const struct scalars scalars)
@@ -105,6 +120,15 @@ INLINE int scalars_are_within(const struct taub_io io, long at, const real u[SYS
     (void)u;
     return 1;
 }
+INLINE real draw_scalar(const struct scalars scalars, int c, const real mean[SYSTEM_COMPONENTS], real density,
+                        real value)
+{
+    (void)scalars;
+    (void)c;
+    (void)mean;
+    (void)density;
+    return value;
+}
 INLINE void bound_scalars(const struct taub_io io, const struct setting here, long at,
                           const real mean[SYSTEM_COMPONENTS], real side[6][SYSTEM_COMPONENTS], struct scalars *scalars)
 {
@@ -114,6 +138,13 @@ INLINE void bound_scalars(const struct taub_io io, const struct setting here, lo
     (void)mean;
     (void)side;
     scalars->drawn = 0;
+}
+INLINE void carry_from_upstream(const real ul[SYSTEM_COMPONENTS], const real ur[SYSTEM_COMPONENTS],
+                                real flux[SYSTEM_COMPONENTS])
+{
+    (void)ul;
+    (void)ur;
+    (void)flux;
 }
 INLINE real least_share(const struct scalars scalars)
 {

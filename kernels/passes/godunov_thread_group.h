@@ -5,10 +5,10 @@
 
 #if !defined(TAUB_HOST) && TAUB_ORDER > 2
 
-#if TAUB_BOUND_SCALARS && TAUB_SCALARS > 1
-#define SMOOTH_ROWS (3 * TAUB_SCALARS)
+#if TAUB_BOUND_SCALARS
+#define SHARE_ROWS (3 * TAUB_SCALARS)
 #else
-#define SMOOTH_ROWS 3
+#define SHARE_ROWS 0
 #endif
 
 #if TAUB_VARIABLES == 0
@@ -29,7 +29,6 @@ INLINE void load_component_modes(const struct thread_group group, const struct t
     const long place = at + LOCAL_Y * io.shape.component_stride;
     struct stencil d;
     struct line_modes lines[3];
-    real smooth[3];
     load_stencil(io.shape, io.f[0] + place, 3, LOAD(io.f[0] + place), &d);
     real u[SYSTEM_COMPONENTS];
     state_at(here, R(0.0), mean, u);
@@ -41,65 +40,9 @@ INLINE void load_component_modes(const struct thread_group group, const struct t
         of_state.line[a][n] = value_at(here, R(0.0), d.line[a][n]);
     exchange_lines(group, u, of_state, lines);
     UNROLL
-    for (int a = 0; a < 3; a++) {
+    for (int a = 0; a < 3; a++)
         set_line_modes(density_modes(here, lines[a]), a, m);
-        smooth[a] = lines[a].smooth;
-    }
-    cross_modes(d, smooth, m);
-}
-#endif
-
-#if TAUB_BOUND_SCALARS
-/* Draws the face states of a scalar between its bounds, by its row of threads; what the fluxes need of it is left
- * behind. Returns whether anything had to be drawn. */
-INLINE int bound_component(const struct thread_group group, const struct taub_io io, const struct setting here, long at,
-                           const real mean[SYSTEM_COMPONENTS], real side[6])
-{
-    const int c = LOCAL_Y;
-    int drawn = 0;
-    BARRIER;
-    UNROLL
-    for (int s = 0; s < 6; s++)
-        if (AXIS_ACTIVE(s / 2))
-            group.jets[(s * SYSTEM_COMPONENTS + c) * LANES] = side[s];
-    BARRIER;
-    if (c >= GAS_COMPONENTS) {
-        const real value = LOAD(io.f[0] + at + c * io.shape.component_stride);
-        const struct bounds bounds = bounds_of_scalar(io, at, c);
-        LOCAL_ARGUMENT real *left = group.smooth + 3 * (c - GAS_COMPONENTS) * LANES;
-        struct outflow out = no_outflow();
-        UNROLL
-        for (int s = 0; s < 6; s++)
-            if (AXIS_ACTIVE(s / 2))
-                note_outflow(&out, s, group.jets[s * SYSTEM_COMPONENTS * LANES],
-                             group.jets[(s * SYSTEM_COMPONENTS + 1 + s / 2) * LANES], here.share[s / 2]);
-        const real share = share_in_bounds(bounds, mean[0], value, out, side);
-        UNROLL
-        for (int s = 0; s < 6; s++)
-            if (AXIS_ACTIVE(s / 2))
-                side[s] = drawn_value(value / mean[0], out.density[s], side[s], share);
-        left[0] = share;
-        left[LANES] = bounds.lower;
-        left[2 * LANES] = bounds.upper;
-    }
-    BARRIER;
-    UNROLL
-    for (int n = 0; n < TAUB_SCALARS; n++)
-        drawn |= group.smooth[3 * n * LANES] < R(1.0);
-    return drawn;
-}
-INLINE struct scalars load_scalars(const struct thread_group group)
-{
-    struct scalars scalars;
-    scalars.drawn = 0;
-    UNROLL
-    for (int c = GAS_COMPONENTS; c < SYSTEM_COMPONENTS; c++) {
-        LOCAL_ARGUMENT const real *left = group.smooth + 3 * (c - GAS_COMPONENTS) * LANES;
-        scalars.share[c] = left[0];
-        scalars.bounds[c].lower = left[LANES];
-        scalars.bounds[c].upper = left[2 * LANES];
-    }
-    return scalars;
+    cross_modes(d, variation_floor(mean, LOCAL_Y), m);
 }
 #endif
 
@@ -248,7 +191,7 @@ INLINE void face_states_tile(const struct taub_io io, LOCAL_ARGUMENT real *scrat
     struct thread_group group;
     group.jets = scratch + LOCAL_X;
     group.results = group.jets + JET_ROWS * LANES;
-    group.smooth = group.results + RESULT_ROWS * LANES;
+    group.shares = group.results + RESULT_ROWS * LANES;
     group.eos = eos_of_tables(io.tables);
     if (io.control->paused || io.control->failed)
         return;
@@ -279,7 +222,7 @@ INLINE void face_states_tile(const struct taub_io io, LOCAL_ARGUMENT real *scrat
 #define TAUB_GROUP_Y SYSTEM_COMPONENTS
 #undef TAUB_RESIDENT_GROUPS
 #define TAUB_RESIDENT_GROUPS TAUB_FACE_STATE_GROUPS
-TAUB_TILE_PASS(face_states, (JET_ROWS + RESULT_ROWS + SMOOTH_ROWS) * LANES)
+TAUB_TILE_PASS(face_states, (JET_ROWS + RESULT_ROWS + SHARE_ROWS) * LANES)
 
 #endif
 #endif

@@ -6,28 +6,37 @@
 #if TAUB_ORDER == 2
 /* The data of a cell, scaled towards the mean. */
 INLINE void store_data(const real mean[SYSTEM_COMPONENTS], const struct evolution evolution[SYSTEM_COMPONENTS],
-                       const real m[SYSTEM_COMPONENTS][MODE_COUNT], real scaling, GLOBAL stored *out, long cs)
+                       const real m[SYSTEM_COMPONENTS][MODE_COUNT], real scaling, const struct scalars scalars,
+                       GLOBAL stored *out, long cs)
 {
+    /* each value of scalars is drawn towards that of the density: so are the sides, which are sums of them */
+    real middle[SYSTEM_COMPONENTS], odd[3][SYSTEM_COMPONENTS], even[3][SYSTEM_COMPONENTS];
     EACH_COMPONENT
     {
-        out[c * cs] = scaled_value(mean[c], evolution[c].middle, scaling);
+        middle[c] = scaled_value(mean[c], evolution[c].middle, scaling);
+        out[c * cs] = c < GAS_COMPONENTS ? middle[c] : draw_scalar(scalars, c, mean, middle[0], middle[c]);
         UNROLL
         for (int a = 0; a < 3; a++)
             if (AXIS_ACTIVE(a)) {
 #if FACE_MODES
-                out[(DATA_ODD(a) + c) * cs] = scaled_value(R(0.0), m[c][MODE_ODD + a], scaling);
-                out[(DATA_EVEN(a) + c) * cs] = scaled_value(R(0.0), m[c][MODE_EVEN + a], scaling);
+                odd[a][c] = scaled_value(R(0.0), m[c][MODE_ODD + a], scaling);
+                even[a][c] = scaled_value(R(0.0), m[c][MODE_EVEN + a], scaling);
+                out[(DATA_EVEN(a) + c) * cs] =
+                    c < GAS_COMPONENTS ? even[a][c] : draw_scalar(scalars, c, mean, even[a][0], even[a][c]);
 #else
-                out[(DATA_ODD(a) + c) * cs] = scaled_value(R(0.0), R(0.5) * m[c][MODE_SLOPE + a], scaling);
+                odd[a][c] = scaled_value(R(0.0), R(0.5) * m[c][MODE_SLOPE + a], scaling);
 #endif
+                out[(DATA_ODD(a) + c) * cs] =
+                    c < GAS_COMPONENTS ? odd[a][c] : draw_scalar(scalars, c, mean, odd[a][0], odd[a][c]);
             }
     }
+    (void)even;
 }
 
 /* The data of a cell, and with ADER what sources change; returns the share of the difference from the mean that was
- * kept. */
+ * kept. `drawn`: whether scalars kept less. */
 INLINE real data_of_cell(const struct taub_io io, struct setting here, int b, int k, int j, int i, GLOBAL stored *out,
-                         long cs, GLOBAL stored *sources_out)
+                         long cs, GLOBAL stored *sources_out, int *drawn)
 {
     const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), mean_at = cell_index(io.shape, 3, b, k, j, i);
     real mean[SYSTEM_COMPONENTS], m[SYSTEM_COMPONENTS][MODE_COUNT], side[6][SYSTEM_COMPONENTS], scaling = R(1.0),
@@ -60,7 +69,14 @@ INLINE real data_of_cell(const struct taub_io io, struct setting here, int b, in
     scaling = scaling_factor(mean, (const real(*)[SYSTEM_COMPONENTS])side);
     edges = share_of_edges(mean[0], evolution[0], m[0], scaling);
 #endif
-    store_data(mean, evolution, (const real(*)[MODE_COUNT])m, edges, out, cs);
+    struct scalars scalars;
+    UNROLL
+    for (int s = 0; s < 6; s++)
+        EACH_COMPONENT
+    side[s][c] = scaled_value(mean[c], side[s][c], edges);
+    bound_scalars(io, here, at, mean, side, &scalars);
+    *drawn = scalars.drawn;
+    store_data(mean, evolution, (const real(*)[MODE_COUNT])m, edges, scalars, out, cs);
     return edges;
 }
 
@@ -100,15 +116,19 @@ INLINE void load_corner_values(GLOBAL const stored *cell, long cs, int o, int up
 #endif
 
 #if !defined(TAUB_HOST)
-/* Returns whether the face states of a cell of the mesh had to be scaled. */
-INLINE int states_of_cell(const struct taub_io io, const struct setting here, int b, int k, int j, int i)
+/* Counts cells of the mesh whose face states had to be scaled, or their scalars drawn. */
+INLINE void states_of_cell(const struct taub_io io, const struct setting here, int b, int k, int j, int i)
 {
     const long cs = io.shape.component_stride;
     GLOBAL stored *out = io.f[2] + cell_index(io.shape, FACE_STATES, b, k, j, i);
-    const real kept = data_of_cell(io, here, b, k, j, i, out, cs, out + SOURCES_AT * cs);
+    int drawn;
+    const real kept = data_of_cell(io, here, b, k, j, i, out, cs, out + SOURCES_AT * cs, &drawn);
     const int inside = i >= 0 && i < io.shape.cells[0] && j >= 0 && j < io.shape.cells[1] && k >= 0 &&
                        k < io.shape.cells[2]; /* each cell counts once */
-    return inside && kept < R(1.0);
+    if (inside && kept < R(1.0))
+        count_up(&io.control->first_order_cells, 1);
+    if (inside && drawn)
+        count_up(&io.control->bounded_scalars, 1);
 }
 
 /* What a cell of order 2 holds fits the registers of one thread, which is faster there than a group of them
@@ -123,8 +143,7 @@ INLINE void states_tile(const struct taub_io io, LOCAL_ARGUMENT stored *scratch,
     const struct setting here = setting_of_launch(io);
     ROLLED
     for (int k = lower[2]; k < upper[2]; k++)
-        if (states_of_cell(io, here, b, k, j, i))
-            count_up(&io.control->first_order_cells, 1);
+        states_of_cell(io, here, b, k, j, i);
 }
 #undef TAUB_RESIDENT_GROUPS
 #if TAUB_SINGLE

@@ -40,6 +40,10 @@ struct __attribute__((aligned(64))) cells {
     real evolution[SYSTEM_COMPONENTS][EVOLUTION_VALUES][CELLS];
     real floor[CELLS];                 /* what counts as no variation of the component at hand, squared */
     real scaling[CELLS], edges[CELLS]; /* shares of the difference from the mean that faces and edges keep */
+    real drawn[CELLS];                 /* 1: scalars keep less */
+#if TAUB_BOUND_SCALARS
+    real scalars[TAUB_SCALARS][3][CELLS]; /* share, bounds */
+#endif
 #if TAUB_ADER
     real jets[SYSTEM_COMPONENTS][JET_VALUES][CELLS];    /* at the point at hand */
     real rates[FIRST_POINTS][SYSTEM_COMPONENTS][CELLS]; /* at the points of k1, then of k2 */
@@ -129,30 +133,26 @@ INLINE void field_modes_of_cell(const struct taub_shape shape, GLOBAL const stor
                                 struct cells *cells, int l)
 {
     struct stencil d[3];
-    real mean[SYSTEM_COMPONENTS], m[3][MODE_COUNT], smooth[3][3];
+    real mean[SYSTEM_COMPONENTS], m[3][MODE_COUNT], floor2[3];
     load_mean_of(cells, l, mean);
     UNROLL
-    for (int n = 0; n < 3; n++)
+    for (int n = 0; n < 3; n++) {
         load_stencil(shape, means + n * shape.component_stride + l, n, mean[SYSTEM_FIELD + n], &d[n]);
+        floor2[n] = variation_floor(mean, SYSTEM_FIELD + n);
+    }
     UNROLL
-    for (int a = 0; a < 3; a++) {
-        struct line_modes line[3] = {no_line_modes(), no_line_modes(), no_line_modes()};
-        const int p = (a + 1) % 3, q = (a + 2) % 3;
-        if (AXIS_ACTIVE(a)) {
-            line[p] = modes_of_line(d[p].line[a], variation_floor(mean, SYSTEM_FIELD + p), a, SYSTEM_FIELD + p);
-            line[q] = modes_of_line(d[q].line[a], variation_floor(mean, SYSTEM_FIELD + q), a, SYSTEM_FIELD + q);
-            line[a] = line_of_faces(faces + a * shape.component_stride + l, axis_stride(shape, a),
-                                    mean[SYSTEM_FIELD + a], real_min(line[p].smooth, line[q].smooth));
-        }
+    for (int a = 0; a < 3; a++)
         UNROLL
-        for (int n = 0; n < 3; n++) {
-            set_line_modes(line[n], a, m[n]);
-            smooth[n][a] = line[n].smooth;
-        }
+    for (int n = 0; n < 3; n++) {
+        struct line_modes line = no_line_modes();
+        if (AXIS_ACTIVE(a))
+            line = n == a ? line_of_faces(faces + a * shape.component_stride + l, axis_stride(shape, a), floor2[a])
+                          : modes_of_line(d[n].line[a], floor2[n], a, SYSTEM_FIELD + n);
+        set_line_modes(line, a, m[n]);
     }
     UNROLL
     for (int n = 0; n < 3; n++) {
-        cross_modes(d[n], smooth[n], m[n]);
+        cross_modes(d[n], floor2[n], m[n]);
         store_modes_of(cells, SYSTEM_FIELD + n, l, m[n]);
     }
 }

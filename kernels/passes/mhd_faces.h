@@ -77,6 +77,7 @@ INLINE void flux_of_face(const struct taub_io io, int b, int k, int j, int i, in
     EACH_COMPONENT
     flux[c] += from_left * fl[c] + from_right * fr[c];
 #endif
+    carry_from_upstream(ul, ur, flux);
     store_face(io, io.f[1] + cell_index(io.shape, FACES, b, k, j, i) + FACE_AT(axis) * cs, axis, flux, fan);
 }
 

@@ -66,6 +66,7 @@ INLINE void flux_of_rows(const real *below, const real *above, int axis, real *f
     EACH_COMPONENT
     f[c] += from_below * below[(SYSTEM_COMPONENTS + c) * STRIDE] + from_above * above[(SYSTEM_COMPONENTS + c) * STRIDE];
 #endif
+    carry_from_upstream(ul, ur, f);
     EACH_COMPONENT
     flux[c * STRIDE] = f[c];
     fan[0] = of_face.ahead;
@@ -194,14 +195,16 @@ static void edges_of_cells(const struct row_of_cells *row, struct strip *strip, 
 
 /* ---- the march ---- */
 
-/* How many of the row's own cells had to be scaled; cells beyond the mesh do not count. */
-static int scaled_cells(const struct row_of_cells *row, const real *kept)
+/* How many of the row's own cells had to be scaled, or their scalars drawn; cells beyond the mesh do not count. */
+static void count_cells(const struct row_of_cells *row, const struct row_results *results, int *scaled, int *drawn)
 {
     const struct taub_shape shape = row->io.shape;
-    int scaled = 0;
-    for (int l = TAUB_ACTIVE_X; l < row->length && row->i + l < shape.cells[0]; l++)
-        scaled += kept[l] < R(1.0);
-    return row->j < shape.cells[1] && row->k < shape.cells[2] ? scaled : 0;
+    if (row->j >= shape.cells[1] || row->k >= shape.cells[2])
+        return;
+    for (int l = TAUB_ACTIVE_X; l < row->length && row->i + l < shape.cells[0]; l++) {
+        *scaled += results->kept[l] < R(1.0);
+        *drawn += results->drawn[l] > R(0.0);
+    }
 }
 
 /* What sources change in the row's own cells. */
@@ -271,7 +274,7 @@ static void march_tile(const struct taub_io io, real *scratch, int b, const int 
 {
     struct strip strip;
     struct row_of_cells row;
-    int scaled = 0;
+    int scaled = 0, drawn = 0;
     (void)scratch;
     if (io.control->paused || io.control->failed)
         return;
@@ -289,7 +292,7 @@ static void march_tile(const struct taub_io io, real *scratch, int b, const int 
             faces_of_cells(&row, &strip, at, own_row, own_plane);
             if (!own_row || !own_plane)
                 continue;
-            scaled += scaled_cells(&row, strip.results.kept);
+            count_cells(&row, &strip.results, &scaled, &drawn);
             store_sources(&row, strip.results.sources);
 #if ACTIVE_AXES > 1
             edges_of_cells(&row, &strip, at);
@@ -297,6 +300,8 @@ static void march_tile(const struct taub_io io, real *scratch, int b, const int 
         }
     if (scaled)
         count_up(&io.control->first_order_cells, scaled);
+    if (drawn)
+        count_up(&io.control->bounded_scalars, drawn);
 }
 TAUB_TILE_PASS(march, 1)
 

@@ -11,9 +11,10 @@ struct shown {
     real *corner[3][4];
 };
 
-/* Beside that: the share of the difference from the mean that a cell kept, and with ADER what sources change. */
+/* Beside that: the share of the difference from the mean that a cell kept, whether its scalars kept less (1), and with
+ * ADER what sources change. */
 struct __attribute__((aligned(64))) row_results {
-    real kept[STRIDE];
+    real kept[STRIDE], drawn[STRIDE];
 #if TAUB_ADER && TAUB_USER_SOURCE
     real sources[SYSTEM_COMPONENTS * STRIDE];
 #else
@@ -36,23 +37,32 @@ INLINE int vector_start(int n, int length)
 
 static __attribute__((noinline)) void data_alone(const struct row_of_cells *row, int l, struct row_results *out)
 {
+    int drawn;
     out->kept[l] = data_of_cell(row->io, row->here, row->b, row->k, row->j, row->i + l, out->data + l, STRIDE,
-                                out->sources + (TAUB_ADER && TAUB_USER_SOURCE ? l : 0));
+                                out->sources + (TAUB_ADER && TAUB_USER_SOURCE ? l : 0), &drawn);
+    out->drawn[l] = drawn ? R(1.0) : R(0.0);
+}
+INLINE void data_lane(const struct taub_io io, const struct setting here, int b, int k, int j, int i, real *data,
+                      real *sources, real *kept, real *drawn)
+{
+    int any;
+    *kept = data_of_cell(io, here, b, k, j, i, data, STRIDE, sources, &any);
+    *drawn = any ? R(1.0) : R(0.0);
 }
 ROW_PART data_of_row(const struct row_of_cells *row, struct row_results *out)
 {
     const struct taub_io io = row->io;
     const struct setting here = row->here;
     const int length = row->length, b = row->b, k = row->k, j = row->j, i = row->i;
-    real *const data = out->data, *const kept = out->kept, *const sources = out->sources;
+    real *const data = out->data, *const kept = out->kept, *const drawn = out->drawn, *const sources = out->sources;
     for (int l = 0; l < length && length < LANES; l++)
         data_alone(row, l, out);
     for (int n = 0; n < length && length >= LANES; n += LANES) {
         const int start = vector_start(n, length);
 #pragma omp simd
         for (int l = 0; l < LANES; l++)
-            kept[start + l] =
-                data_of_cell(io, here, b, k, j, i + start + l, data + start + l, STRIDE, sources + start + l);
+            data_lane(io, here, b, k, j, i + start + l, data + start + l, sources + start + l, kept + start + l,
+                      drawn + start + l);
     }
 }
 
@@ -123,10 +133,30 @@ static void show_row(const struct row_of_cells *row, const struct shown *shown, 
 
 #else
 
-INLINE void scale_cell(struct cells *cells, int l)
+INLINE struct scalars scalars_of(const struct cells *cells, int l)
+{
+    struct scalars scalars;
+    scalars.drawn = 0;
+    (void)cells;
+    (void)l;
+#if TAUB_BOUND_SCALARS
+    UNROLL
+    for (int n = 0; n < TAUB_SCALARS; n++) {
+        scalars.share[GAS_COMPONENTS + n] = cells->scalars[n][0][l];
+        scalars.bounds[GAS_COMPONENTS + n].lower = cells->scalars[n][1][l];
+        scalars.bounds[GAS_COMPONENTS + n].upper = cells->scalars[n][2][l];
+    }
+#endif
+    return scalars;
+}
+INLINE void scale_cell(const struct taub_io io, const struct setting here, long at, struct cells *cells, int l)
 {
     real scaling = R(1.0), edges = R(1.0);
-#if TAUB_POSITIVE
+    cells->drawn[l] = R(0.0);
+    (void)io;
+    (void)here;
+    (void)at;
+#if TAUB_POSITIVE || TAUB_BOUND_SCALARS
     real mean[SYSTEM_COMPONENTS], m[SYSTEM_COMPONENTS][MODE_COUNT], side[6][SYSTEM_COMPONENTS];
     struct evolution evolution[SYSTEM_COMPONENTS];
     load_data_of(cells, l, mean, evolution, m);
@@ -134,16 +164,37 @@ INLINE void scale_cell(struct cells *cells, int l)
     for (int s = 0; s < 6; s++)
         EACH_COMPONENT
     side[s][c] = face_value_of(evolution[c].middle, m[c], s / 2, s % 2);
+#endif
+#if TAUB_POSITIVE
     scaling = scaling_factor(mean, (const real(*)[SYSTEM_COMPONENTS])side);
     edges = share_of_edges(mean[0], evolution[0], m[0], scaling);
+#endif
+#if TAUB_BOUND_SCALARS
+    struct scalars scalars;
+    UNROLL
+    for (int s = 0; s < 6; s++)
+        EACH_COMPONENT
+    side[s][c] = scaled_value(mean[c], side[s][c], scaling);
+    bound_scalars(io, here, at + l, mean, side, &scalars);
+    cells->drawn[l] = scalars.drawn ? R(1.0) : R(0.0);
+    UNROLL
+    for (int n = 0; n < TAUB_SCALARS; n++) {
+        cells->scalars[n][0][l] = scalars.share[GAS_COMPONENTS + n];
+        cells->scalars[n][1][l] = scalars.bounds[GAS_COMPONENTS + n].lower;
+        cells->scalars[n][2][l] = scalars.bounds[GAS_COMPONENTS + n].upper;
+    }
 #endif
     cells->scaling[l] = scaling;
     cells->edges[l] = edges;
 }
-ROW_PART scale_row(struct cells *cells, int length)
+ROW_PART scale_row(const struct row_of_cells *row, struct cells *cells)
 {
+    const struct taub_io io = row->io;
+    const struct setting here = row->here;
+    const long at = cell_index(io.shape, SYSTEM_COMPONENTS, row->b, row->k, row->j, row->i);
+    const int length = row->length;
     EACH_CELL
-    scale_cell(cells, l);
+    scale_cell(io, here, at, cells, l);
 }
 
 INLINE void cell_face_state(const struct cells *cells, int l, int s, real *out)
@@ -151,7 +202,8 @@ INLINE void cell_face_state(const struct cells *cells, int l, int s, real *out)
     real mean[SYSTEM_COMPONENTS], m[SYSTEM_COMPONENTS][MODE_COUNT];
     struct evolution evolution[SYSTEM_COMPONENTS];
     load_data_of(cells, l, mean, evolution, m);
-    store_state_at_face(mean, evolution, (const real(*)[MODE_COUNT])m, s, cells->scaling[l], out, STRIDE);
+    store_state_at_face(mean, evolution, (const real(*)[MODE_COUNT])m, s, cells->scaling[l], scalars_of(cells, l), out,
+                        STRIDE);
 }
 INLINE void row_face_state(const struct cells *cells, int length, int s, real *out)
 {
@@ -212,13 +264,15 @@ static void show_cells(const struct row_of_cells *row, const struct shown *shown
 #if TAUB_ADER && TAUB_USER_SOURCE
     sources_of_row(row, &cells, out->sources + at);
 #endif
-    scale_row(&cells, row->length);
+    scale_row(row, &cells);
     row_face_states(&cells, row->length, shown, at);
 #if ACTIVE_AXES > 1
     corners_of_row(&cells, row->length, shown, at);
 #endif
-    for (int l = 0; l < row->length; l++)
+    for (int l = 0; l < row->length; l++) {
         out->kept[at + l] = cells.edges[l];
+        out->drawn[at + l] = cells.drawn[l];
+    }
 }
 static void show_row(const struct row_of_cells *row, const struct shown *shown, struct row_results *out)
 {

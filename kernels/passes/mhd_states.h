@@ -113,25 +113,25 @@ INLINE void modes_along(const struct gas gas, const real u[SYSTEM_COMPONENTS],
 #endif
 }
 
-/* The line of the component of B along its own axis: its faces are what they are. */
-INLINE struct line_modes line_of_faces(GLOBAL const stored *face, long s, real mean, real smooth)
+/* The line of the component of B along its own axis: its faces are what they are, and only the cubic is limited. */
+#define CUBIC_LIMIT R(200.0)
+INLINE struct line_modes line_of_faces(GLOBAL const stored *face, long s, real floor2)
 {
     struct line_modes line = no_line_modes();
     const real lo = LOAD(face), hi = LOAD(face + s), delta = hi - lo;
-    line.smooth = smooth;
+    (void)floor2;
     line.x = delta;
     line.odd = R(0.5) * delta;
 #if TAUB_ORDER > 2
     const real before = LOAD(face - s), after = LOAD(face + 2 * s);
-    (void)mean;
     line.even = -mean_correction(before, lo, hi, after);
     line.xx = R(6.0) * line.even;
 #if TAUB_ORDER == 4
-    line.xxx = smooth * (R(1.0 / 6.0) * ((after - before) - R(3.0) * delta));
+    const real cubic = R(1.0 / 6.0) * ((after - before) - R(3.0) * delta);
+    const real lower2 = (delta * delta + line.xx * line.xx) + floor2;
+    line.xxx = share_of_smooth(lower2, cubic * cubic, CUBIC_LIMIT) * cubic;
     line.x = delta - R(0.25) * line.xxx;
 #endif
-#else
-    (void)mean;
 #endif
     return line;
 }
@@ -142,7 +142,6 @@ INLINE void load_modes(const struct taub_io io, long at, long mean_at, const rea
 {
     const struct gas gas = gas_of(u);
     struct stencil d[SYSTEM_COMPONENTS];
-    real smooth[SYSTEM_COMPONENTS][3];
     EACH_COMPONENT
     load_stencil(io.shape, component_at(io, at, mean_at, c),
                  c >= SYSTEM_FIELD && c < GAS_COMPONENTS ? c - SYSTEM_FIELD : 3, u[c], &d[c]);
@@ -157,19 +156,16 @@ INLINE void load_modes(const struct taub_io io, long at, long mean_at, const rea
         EACH_COMPONENT
         line[c] = no_line_modes();
         if (AXIS_ACTIVE(a)) {
-            const int n = SYSTEM_FIELD + a, p = SYSTEM_FIELD + (a + 1) % 3, q = SYSTEM_FIELD + (a + 2) % 3;
+            const int n = SYSTEM_FIELD + a;
             modes_along(gas, u, d, a, line);
-            line[n] = line_of_faces(io.f[0] + at + n * io.shape.component_stride, axis_stride(io.shape, a), u[n],
-                                    real_min(line[p].smooth, line[q].smooth));
+            line[n] = line_of_faces(io.f[0] + at + n * io.shape.component_stride, axis_stride(io.shape, a),
+                                    variation_floor(u, n));
         }
         EACH_COMPONENT
-        {
-            set_line_modes(line[c], a, m[c]);
-            smooth[c][a] = line[c].smooth;
-        }
+        set_line_modes(line[c], a, m[c]);
     }
     EACH_COMPONENT
-    cross_modes(d[c], smooth[c], m[c]);
+    cross_modes(d[c], variation_floor(u, c), m[c]);
 }
 
 /* The state at a corner of the plane across axis o, averaged along o and over the step: what modes.h and ader.h know,
@@ -344,25 +340,57 @@ INLINE void load_state_at_face(GLOBAL const stored *cell, long cs, int axis, int
 }
 
 #if TAUB_ORDER > 2
+/* In the place of a side's scalars the concentrations that its mass carries, times its density; these are averages of
+ * fluxes, so nothing is added to theirs. */
+INLINE void carry_at_side(const struct scalars scalars, int axis, real scaling, real side[SYSTEM_COMPONENTS],
+                          real bend[SYSTEM_COMPONENTS])
+{
+#if TAUB_BOUND_SCALARS
+    real flux[SYSTEM_COMPONENTS];
+    const real mass = mass_flux(side, axis), share = scaling == R(1.0) ? R(1.0) : R(0.0);
+    flux[0] = mass + share * bend[0];
+    UNROLL
+    for (int c = GAS_COMPONENTS; c < SYSTEM_COMPONENTS; c++)
+        flux[c] = side[c] / side[0] * mass + share * bend[c];
+    carry_scalars(scalars, side, flux);
+    UNROLL
+    for (int c = GAS_COMPONENTS; c < SYSTEM_COMPONENTS; c++) {
+        side[c] = flux[c] * side[0];
+        bend[c] = R(0.0);
+    }
+#else
+    (void)scalars;
+    (void)axis;
+    (void)scaling;
+    (void)side;
+    (void)bend;
+#endif
+}
+
 /* The state of a cell at its face s, scaled towards the mean, and what the curvature of its data adds to the flux. */
 INLINE void store_state_at_face(const real mean[SYSTEM_COMPONENTS], const struct evolution evolution[SYSTEM_COMPONENTS],
-                                const real m[SYSTEM_COMPONENTS][MODE_COUNT], int s, real scaling, GLOBAL stored *out,
-                                long cs)
+                                const real m[SYSTEM_COMPONENTS][MODE_COUNT], int s, real scaling,
+                                const struct scalars scalars, GLOBAL stored *out, long cs)
 {
     real side[SYSTEM_COMPONENTS], g[3][SYSTEM_COMPONENTS], bend[SYSTEM_COMPONENTS];
     EACH_COMPONENT
     {
         real slope[3];
         side[c] = scaled_value(mean[c], face_value_of(evolution[c].middle, m[c], s / 2, s % 2), scaling);
-        out[c * cs] = side[c];
+        if (c >= GAS_COMPONENTS)
+            side[c] = draw_scalar(scalars, c, mean, side[0], side[c]);
         face_slopes_of(evolution[c], m[c], s / 2, s % 2, slope);
         UNROLL
         for (int n = 0; n < 3; n++)
             g[n][c] = slope[n];
     }
     flux_bend(side, (const real(*)[SYSTEM_COMPONENTS])g, s / 2, bend);
+    carry_at_side(scalars, s / 2, scaling, side, bend);
     EACH_COMPONENT
-    out[(SYSTEM_COMPONENTS + c) * cs] = scaling == R(1.0) ? bend[c] : R(0.0);
+    {
+        out[c * cs] = side[c];
+        out[(SYSTEM_COMPONENTS + c) * cs] = scaling == R(1.0) ? bend[c] : R(0.0);
+    }
 }
 #endif
 

@@ -6,26 +6,12 @@
 
 #if !defined(TAUB_HOST) && TAUB_ORDER > 2
 
-/* Of each component of B along each axis, or of all along each axis; and the scaling of edges. */
-#define SMOOTH_ROWS 10
-#define EDGES_ROW 9
-
-/* How smooth the two other components of B are along the axis of the own one. */
-#if TAUB_VARIABLES == 0
-INLINE real smooth_beside(const struct thread_group group, const struct line_modes lines[3], int own)
-{
-    if (own >= 0) {
-        UNROLL
-        for (int a = 0; a < 3; a++)
-            group.smooth[(3 * own + a) * LANES] = lines[a].smooth;
-    }
-    BARRIER;
-    if (own < 0)
-        return R(1.0);
-    return real_min(group.smooth[(3 * ((own + 1) % 3) + own) * LANES],
-                    group.smooth[(3 * ((own + 2) % 3) + own) * LANES]);
-}
+#if TAUB_BOUND_SCALARS
+#define EDGES_ROW (3 * TAUB_SCALARS)
+#else
+#define EDGES_ROW 0
 #endif
+#define SHARE_ROWS (EDGES_ROW + 1) /* the last one: the scaling of edges */
 
 /* The modes of this thread's component, those of B along its own axis from its faces. */
 INLINE void load_component_modes(const struct thread_group group, const struct taub_io io, long at, long mean_at,
@@ -35,14 +21,13 @@ INLINE void load_component_modes(const struct thread_group group, const struct t
     GLOBAL const stored *face = io.f[0] + at + LOCAL_Y * io.shape.component_stride;
     struct stencil d;
     struct line_modes lines[3];
-    real smooth[3];
+    (void)group;
     load_stencil(io.shape, component_at(io, at, mean_at, LOCAL_Y), own < 0 ? 3 : own, value, &d);
-#if TAUB_VARIABLES == 0
     const real floor2 = variation_floor(mean, LOCAL_Y);
+#if TAUB_VARIABLES == 0
     UNROLL
     for (int a = 0; a < 3; a++)
-        lines[a] = AXIS_ACTIVE(a) ? modes_of_line(d.line[a], floor2, a, LOCAL_Y) : no_line_modes();
-    const real beside = smooth_beside(group, lines, own);
+        lines[a] = AXIS_ACTIVE(a) && a != own ? modes_of_line(d.line[a], floor2, a, LOCAL_Y) : no_line_modes();
 #else
     UNROLL
     for (int a = 0; a < 3; a++)
@@ -51,19 +36,15 @@ INLINE void load_component_modes(const struct thread_group group, const struct t
     exchange_lines(group, mean, d, lines);
 #endif
     UNROLL
-    for (int a = 0; a < 3; a++) {
-#if TAUB_VARIABLES != 0
-        const real beside = lines[a].smooth;
-#endif
-        if (AXIS_ACTIVE(a) && a == own)
-            lines[a] = line_of_faces(face, axis_stride(io.shape, a), value, beside);
-        set_line_modes(lines[a], a, m);
-        smooth[a] = lines[a].smooth;
-    }
-    cross_modes(d, smooth, m);
+    for (int a = 0; a < 3; a++)
+        set_line_modes(AXIS_ACTIVE(a) && a == own ? line_of_faces(face, axis_stride(io.shape, a), floor2) : lines[a], a,
+                       m);
+    cross_modes(d, floor2, m);
 }
 
 #if TAUB_ORDER > 2
+/* Scalars of sides are known with the fluxes there. */
+#define FIRST_CARRIED (TAUB_BOUND_SCALARS ? GAS_COMPONENTS : SYSTEM_COMPONENTS)
 /* f''/24 of the slopes of the side that this row of threads has taken over. */
 INLINE void store_bend(const struct thread_group group, int s, int axis, real scaling, GLOBAL stored *out, long stride,
                        int mine)
@@ -71,7 +52,13 @@ INLINE void store_bend(const struct thread_group group, int s, int axis, real sc
     real u[SYSTEM_COMPONENTS], g[3][SYSTEM_COMPONENTS], bend[SYSTEM_COMPONENTS];
     load_jets(group, LOCAL_Y, u, g);
     flux_bend(u, (const real(*)[SYSTEM_COMPONENTS])g, axis, bend);
+#if TAUB_BOUND_SCALARS
+    carry_at_side(load_scalars(group), axis, scaling, u, bend);
+#endif
     if (mine) {
+        UNROLL
+        for (int c = FIRST_CARRIED; c < SYSTEM_COMPONENTS; c++)
+            out[(FACE_STATE(axis, s % 2) + c) * stride] = u[c];
         EACH_COMPONENT
         out[(FACE_STATE(axis, s % 2) + SYSTEM_COMPONENTS + c) * stride] = scaling == R(1.0) ? bend[c] : R(0.0);
     }
@@ -103,7 +90,7 @@ INLINE void store_states_at_faces(const struct thread_group group, const struct 
 {
     UNROLL
     for (int s = 0; s < 6; s++)
-        if (AXIS_ACTIVE(s / 2) && mine)
+        if (AXIS_ACTIVE(s / 2) && mine && LOCAL_Y < FIRST_CARRIED)
             out[(FACE_STATE(s / 2, s % 2) + LOCAL_Y) * stride] = side[s];
 #if TAUB_ORDER > 2
     UNROLL
@@ -176,9 +163,9 @@ INLINE void store_edges(const struct thread_group group, const struct evolution 
 #endif
 
 /* Face and edge states of a cell; `mine`: whether anything is to be stored. Returns whether edges had to
- * be scaled. */
+ * be scaled; `drawn`: whether scalars had to be. */
 INLINE int states_of_group(const struct thread_group group, const struct taub_io io, struct setting here, int b, int k,
-                           int j, int i, int mine)
+                           int j, int i, int mine, int *drawn)
 {
     const long stride = io.shape.component_stride, at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
     const long mean_at = cell_index(io.shape, 3, b, k, j, i);
@@ -204,12 +191,16 @@ INLINE int states_of_group(const struct thread_group group, const struct taub_io
 #if TAUB_POSITIVE
     scaling = scaling_factor_by_components(group, mean, side);
     if (LOCAL_Y == 0)
-        group.smooth[EDGES_ROW * LANES] = share_of_edges(own, evolution, m, scaling);
+        group.shares[EDGES_ROW * LANES] = share_of_edges(own, evolution, m, scaling);
     UNROLL
     for (int s = 0; s < 6; s++)
         side[s] = scaled_value(own, side[s], scaling);
     BARRIER;
-    edges = group.smooth[EDGES_ROW * LANES];
+    edges = group.shares[EDGES_ROW * LANES];
+#endif
+    *drawn = 0;
+#if TAUB_BOUND_SCALARS
+    *drawn = bound_component(group, io, here, at, mean, side);
 #endif
     store_states_at_faces(group, evolution, m, side, scaling, out, stride, mine);
 #if ACTIVE_AXES > 1
@@ -228,7 +219,7 @@ INLINE void states_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, i
     struct thread_group group;
     group.jets = scratch + LOCAL_X;
     group.results = group.jets + JET_ROWS * LANES;
-    group.smooth = group.results + RESULT_ROWS * LANES;
+    group.shares = group.results + RESULT_ROWS * LANES;
     if (io.control->paused || io.control->failed)
         return;
     const struct setting here = setting_of_launch(io);
@@ -239,9 +230,12 @@ INLINE void states_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, i
         const int j = lower[1] + row % rows, k = lower[2] + row / rows;
         const int inside = (i >= 0) & (i < io.shape.cells[0]) & (j >= 0) & (j < io.shape.cells[1]) & (k >= 0) &
                            (k < io.shape.cells[2]); /* each cell counts once */
-        const int scaled = states_of_group(group, io, here, b, k, j, i, mine);
+        int drawn;
+        const int scaled = states_of_group(group, io, here, b, k, j, i, mine, &drawn);
         if (LOCAL_Y == 0 && (scaled & inside & mine))
             count_up(&io.control->first_order_cells, 1);
+        if (LOCAL_Y == 0 && (drawn & inside & mine))
+            count_up(&io.control->bounded_scalars, 1);
         BARRIER;
     }
 }
@@ -252,7 +246,7 @@ INLINE void states_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, i
 #define TAUB_GROUP_Y SYSTEM_COMPONENTS
 #undef TAUB_RESIDENT_GROUPS
 #define TAUB_RESIDENT_GROUPS TAUB_FACE_STATE_GROUPS
-TAUB_TILE_PASS(states, (JET_ROWS + RESULT_ROWS + SMOOTH_ROWS) * LANES)
+TAUB_TILE_PASS(states, (JET_ROWS + RESULT_ROWS + SHARE_ROWS) * LANES)
 
 #endif
 #endif

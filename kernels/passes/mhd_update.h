@@ -20,10 +20,11 @@
  * 270). If that is not enough it is noted with the number of the round: first-order flux correction. `first_order`
  * replaces what its faces and edges do by Rusanov's flux and the four-cell electric field with Rusanov's diffusion, for
  * which finite volumes stay positive (K. Wu, SIAM J. Numer. Anal. 56 (2018) 2124), and everything is advanced again
- * from the same old state; such cells always get the difference of energies. A neighbour that this costs its own
- * positivity is found in the next round; the last one takes the whole mesh. Fluxes and electric fields stay
- * single-valued, so mass and momentum are conserved and div B is 0 whatever was replaced, in whichever order; energy
- * changes where cells get the difference, each of which is counted in `regulated`.
+ * from the same old state; such cells always get the difference of energies. So that the first of these is no jump, a
+ * gas of little internal energy beside its magnetic one gets a part of the difference, of either sign. A neighbour that
+ * this costs its own positivity is found in the next round; the last one takes the whole mesh. Fluxes and electric
+ * fields stay single-valued, so mass and momentum are conserved and div B is 0 whatever was replaced, in whichever
+ * order; energy changes where cells get the difference, each of which is counted in `regulated`.
  */
 #ifndef TAUB_PASSES_MHD_UPDATE_H
 #define TAUB_PASSES_MHD_UPDATE_H
@@ -254,6 +255,35 @@ INLINE int addition_is_gas(const struct taub_io io, long at, const real u[SYSTEM
 /* In the field of rounds: a cell that more energy was enough for. */
 #define CORRECTED_BY_ENERGY R(0.5)
 
+/* Internal energies below this share of the field's move towards what they would be with the field of fluxes. */
+#define LOW_BETA R(0.01)
+
+/* The internal energy of a gas after the difference of the two magnetic energies: all of it where there is none left,
+ * less with more internal energy, so that nothing jumps; the latter never falls to 0. */
+INLINE real corrected_energy(real inner, real magnetic, real difference)
+{
+    const real part = difference * ((LOW_BETA * magnetic - inner) / (LOW_BETA * magnetic));
+    return part < R(0.0) ? inner * (inner / (inner - part)) : inner + part;
+}
+
+#if TAUB_POSITIVE && ACTIVE_AXES > 1
+/* Returns whether the energy of a gas is changed. */
+INLINE int correct_low_beta(const struct taub_io io, int b, int k, int j, int i, real u[SYSTEM_COMPONENTS])
+{
+    const real magnetic = R(0.5) * dot3(u + SYSTEM_FIELD, u + SYSTEM_FIELD);
+    real inner, weight, field[3];
+    internal_energy_part(u, &inner, &weight);
+    inner /= weight;
+    if (inner >= LOW_BETA * magnetic)
+        return 0;
+    field_of_fluxes(io, b, k, j, i, field);
+    u[4] += corrected_energy(inner, magnetic, energy_for_field(u, field)) - inner;
+    io.f[3][cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i) + 4 * io.shape.component_stride] = u[4];
+    io.control->refill = 1;
+    return 1;
+}
+#endif
+
 INLINE void judge_point(const struct taub_io io, int b, int k, int j, int i)
 {
     const int round = io.range.option[1], everywhere = round == FIRST_ORDER_EVERYWHERE;
@@ -262,7 +292,12 @@ INLINE void judge_point(const struct taub_io io, int b, int k, int j, int i)
     const int replaced = everywhere || noted >= R(1.0);
     real u[SYSTEM_COMPONENTS];
     new_state(io, at, u);
-    if (state_is_gas(u) && addition_is_gas(io, at, u) && !replaced) {
+#if TAUB_POSITIVE && ACTIVE_AXES > 1
+    if (!replaced && state_is_gas(u) && correct_low_beta(io, b, k, j, i, u) && round == 0)
+        count_up(&io.control->low_beta_cells, 1);
+#endif
+    const int within = !TAUB_POSITIVE || scalars_are_within(io, at, u);
+    if (state_is_gas(u) && addition_is_gas(io, at, u) && within && !replaced) {
         if (round == 0 && TAUB_POSITIVE)
             io.f[4][found_at] = R(0.0);
         return;
@@ -274,7 +309,7 @@ INLINE void judge_point(const struct taub_io io, int b, int k, int j, int i)
     real field[3];
     field_of_fluxes(io, b, k, j, i, field);
     u[4] += energy_for_field(u, field);
-    const int is_gas = state_is_gas(u), fine = is_gas && (everywhere || addition_is_gas(io, at, u));
+    const int is_gas = state_is_gas(u), fine = is_gas && (everywhere || (within && addition_is_gas(io, at, u)));
     if (fine || replaced) {
         io.f[3][at + 4 * io.shape.component_stride] = u[4];
         io.control->refill = 1;

@@ -23,7 +23,7 @@
 struct thread_group {
     LOCAL_ARGUMENT real *jets;    /* [point][value and slopes][component] */
     LOCAL_ARGUMENT real *results; /* [point][component] */
-    LOCAL_ARGUMENT real *smooth;  /* [axis]; of scalars [scalar][share, bounds] */
+    LOCAL_ARGUMENT real *shares;  /* of scalars [scalar][share, bounds]; the scaling of edges */
     struct eos eos;
 };
 
@@ -208,16 +208,7 @@ INLINE struct line_modes limited_line(const struct thread_group group, const str
     return modes_of_line(line, R(TAUB_WENO_FLOOR) * local_unit2(gas, u, a, LOCAL_Y) + REAL_TINY, a, LOCAL_Y);
 }
 
-/* How smooth the least smooth variable is. */
-INLINE real least_smooth(const struct thread_group group, int place, int a)
-{
-    real smooth = R(1.0);
-    EACH_COMPONENT
-    smooth = FACES_GIVE(c, a) ? smooth : real_min(smooth, group.results[(place * SYSTEM_COMPONENTS + c) * LANES]);
-    return smooth;
-}
-
-/* The lines of a component along all axes, limited with those of the others, and how smooth all are. */
+/* The lines of a component along all axes, limited with those of the others. */
 INLINE void exchange_lines(const struct thread_group group, const real mean[SYSTEM_COMPONENTS], const struct stencil d,
                            struct line_modes lines[3])
 {
@@ -234,15 +225,6 @@ INLINE void exchange_lines(const struct thread_group group, const real mean[SYST
         UNROLL
         for (int a = from; a < from + count; a++) {
             lines[a] = AXIS_ACTIVE(a) ? limited_line(group, gas, mean, a - from, a) : no_line_modes();
-            group.results[((a - from) * SYSTEM_COMPONENTS + LOCAL_Y) * LANES] = lines[a].smooth;
-        }
-        BARRIER;
-        UNROLL
-        for (int a = from; a < from + count; a++)
-            lines[a].smooth = AXIS_ACTIVE(a) ? least_smooth(group, a - from, a) : lines[a].smooth;
-        BARRIER;
-        UNROLL
-        for (int a = from; a < from + count; a++) {
             store_jet(group, a - from, lines[a].x, lines[a].even, lines[a].xx, lines[a].xxx);
             group.results[((a - from) * SYSTEM_COMPONENTS + LOCAL_Y) * LANES] = lines[a].odd;
         }
@@ -299,6 +281,64 @@ INLINE real scaling_factor_by_components(const struct thread_group group, const 
         if (AXIS_ACTIVE(s / 2))
             note_pressure(&lowest, group.results[2 * s * LANES], group.results[(2 * s + 1) * LANES]);
     return share_of_lowest(mean, lowest, dense);
+}
+#endif
+
+#if TAUB_BOUND_SCALARS
+/* Draws the face states of a scalar between its bounds, by its row of threads; what the fluxes need of it is left
+ * behind. Returns whether anything had to be drawn. */
+INLINE int bound_component(const struct thread_group group, const struct taub_io io, const struct setting here, long at,
+                           const real mean[SYSTEM_COMPONENTS], real side[6])
+{
+    const int c = LOCAL_Y;
+    int drawn = 0;
+    BARRIER;
+    UNROLL
+    for (int s = 0; s < 6; s++)
+        if (AXIS_ACTIVE(s / 2))
+            group.jets[(s * SYSTEM_COMPONENTS + c) * LANES] = side[s];
+    BARRIER;
+    if (c >= GAS_COMPONENTS) {
+        const real value = LOAD(io.f[0] + at + c * io.shape.component_stride);
+        const struct bounds bounds = bounds_of_scalar(io, at, c);
+        LOCAL_ARGUMENT real *left = group.shares + 3 * (c - GAS_COMPONENTS) * LANES;
+        struct outflow out = no_outflow();
+        UNROLL
+        for (int s = 0; s < 6; s++)
+            if (AXIS_ACTIVE(s / 2)) {
+                real u[SYSTEM_COMPONENTS];
+                UNROLL
+                for (int n = 0; n < SYSTEM_COMPONENTS; n++)
+                    u[n] = group.jets[(s * SYSTEM_COMPONENTS + n) * LANES];
+                note_outflow(&out, s, u[0], mass_flux(u, s / 2), here.share[s / 2]);
+            }
+        const real share = share_in_bounds(bounds, mean[0], value, out, side);
+        UNROLL
+        for (int s = 0; s < 6; s++)
+            if (AXIS_ACTIVE(s / 2))
+                side[s] = drawn_value(value / mean[0], out.density[s], side[s], share);
+        left[0] = share;
+        left[LANES] = bounds.lower;
+        left[2 * LANES] = bounds.upper;
+    }
+    BARRIER;
+    UNROLL
+    for (int n = 0; n < TAUB_SCALARS; n++)
+        drawn |= group.shares[3 * n * LANES] < R(1.0);
+    return drawn;
+}
+INLINE struct scalars load_scalars(const struct thread_group group)
+{
+    struct scalars scalars;
+    scalars.drawn = 0;
+    UNROLL
+    for (int c = GAS_COMPONENTS; c < SYSTEM_COMPONENTS; c++) {
+        LOCAL_ARGUMENT const real *left = group.shares + 3 * (c - GAS_COMPONENTS) * LANES;
+        scalars.share[c] = left[0];
+        scalars.bounds[c].lower = left[LANES];
+        scalars.bounds[c].upper = left[2 * LANES];
+    }
+    return scalars;
 }
 #endif
 

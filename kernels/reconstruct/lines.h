@@ -2,13 +2,6 @@
 #ifndef TAUB_RECONSTRUCT_LINES_H
 #define TAUB_RECONSTRUCT_LINES_H
 
-/* Whether a component's modes along an axis come from its faces: its line has no say in how smooth the data are. */
-#if defined(SYSTEM_FACES)
-#define FACES_GIVE(c, a) ((c) == SYSTEM_FIELD + (a))
-#else
-#define FACES_GIVE(c, a) 0
-#endif
-
 /* Differences of neighbours from the cell at `from`, whose value is u0; along the axis `skip` (3: none) only those of
  * the nearest ones, which the modes of other axes need. */
 INLINE void load_stencil(const struct taub_shape shape, GLOBAL const stored *from, int skip, real u0, struct stencil *d)
@@ -68,7 +61,7 @@ INLINE void local_line_modes(const struct gas gas, const real u[SYSTEM_COMPONENT
                              const real lines[4][SYSTEM_COMPONENTS], int a, struct line_modes m[SYSTEM_COMPONENTS])
 {
     struct line_modes other[SYSTEM_COMPONENTS];
-    real w[4][SYSTEM_COMPONENTS], one[SYSTEM_COMPONENTS], back[SYSTEM_COMPONENTS], smooth = R(1.0);
+    real w[4][SYSTEM_COMPONENTS], one[SYSTEM_COMPONENTS], back[SYSTEM_COMPONENTS];
     UNROLL
     for (int n = 0; n < 4; n++)
         local_of_conserved(gas, u, a, lines[n], w[n]);
@@ -76,7 +69,6 @@ INLINE void local_line_modes(const struct gas gas, const real u[SYSTEM_COMPONENT
     {
         const real line[4] = {w[0][c], w[1][c], w[2][c], w[3][c]};
         other[c] = modes_of_line(line, R(TAUB_WENO_FLOOR) * local_unit2(gas, u, a, c) + REAL_TINY, a, c);
-        smooth = FACES_GIVE(c, a) ? smooth : real_min(smooth, other[c].smooth);
     }
     CONSERVED_MODE(x)
 #if FACE_MODES
@@ -87,8 +79,6 @@ INLINE void local_line_modes(const struct gas gas, const real u[SYSTEM_COMPONENT
     CONSERVED_MODE(xx)
     CONSERVED_MODE(xxx)
 #endif
-    EACH_COMPONENT
-    m[c].smooth = smooth;
 }
 
 #endif

@@ -81,7 +81,6 @@ INLINE struct line_modes modes_of_line(const real d[4], real floor2, int a, int 
     struct line_modes line;
     (void)floor2;
     line.odd = line.even = line.xx = line.xxx = R(0.0);
-    line.smooth = R(1.0);
 #if TAUB_PARABOLAS
     real down, up;
     parabola_steps(compression_of(c, a), d, &down, &up);
@@ -115,56 +114,70 @@ INLINE void set_line_modes(const struct line_modes line, int a, real m[MODE_COUN
 #endif
 }
 
-/* Centred differences, as far as the lines across them are smooth: a front that lies between the cell and a corner lies
- * between the cell and one that is two cells away along an axis, too. */
-INLINE void cross_modes(const struct stencil d, const real smooth[3], real m[MODE_COUNT])
+/* How much of some coefficients of a polynomial is kept, by the sum of the squares of the lower ones and of the
+ * highest: all in smooth data, where the highest is small beside the others, little at a front. It may depend on
+ * differences only that include the coefficients it multiplies, and on their ratios: a share that comes from other
+ * cells, as the weights of a line that has little variation, changes by any amount when these change, and rounding
+ * grows. */
+INLINE real share_of_smooth(real lower2, real highest2, real limit)
+{
+    const real ratio = highest2 / lower2;
+    return R(1.0) / (R(1.0) + limit * (ratio * ratio));
+}
+
+/* Products of axes by centred differences. In each plane x_p^2 x_q^2 tells fronts: it is as large as the others where
+ * a front separates one corner from the cell. `floor2`: what counts as no variation, squared. */
+#define PRODUCT_LIMIT R(1000.0)
+INLINE void cross_modes(const struct stencil d, real floor2, real m[MODE_COUNT])
 {
 #if TAUB_ORDER > 2
+    real plane2[3], bend2[3];
     UNROLL
     for (int o = 0; o < 3; o++) {
         const int p = (o + 1) % 3, q = (o + 2) % 3;
-        const real share = real_min(smooth[p], smooth[q]);
         const real pp = d.edge[o][0], np = d.edge[o][1], nn = d.edge[o][2], pn = d.edge[o][3];
-        m[MODE_CROSS + o] = AXIS_ACTIVE(p) && AXIS_ACTIVE(q) ? R(0.25) * share * ((pp + nn) - (np + pn)) : R(0.0);
+        const real lines = (d.line[p][1] + d.line[p][2]) + (d.line[q][1] + d.line[q][2]);
+        const real pq = R(0.25) * ((pp + nn) - (np + pn));
+        /* second difference along one of the two axes, at both sides of the other */
+        const real ppq = R(0.25) * (((pp + np) - R(2.0) * d.line[q][2]) - ((pn + nn) - R(2.0) * d.line[q][1]));
+        const real qqp = R(0.25) * (((pp + pn) - R(2.0) * d.line[p][2]) - ((np + nn) - R(2.0) * d.line[p][1]));
+        const real bend = R(0.25) * (((pp + nn) + (np + pn)) - R(2.0) * lines);
+        plane2[o] = pq * pq + (ppq * ppq + qqp * qqp);
+        bend2[o] = bend * bend;
+        const real share = share_of_smooth(plane2[o] + floor2, bend2[o], PRODUCT_LIMIT);
+        m[MODE_CROSS + o] = AXIS_ACTIVE(p) && AXIS_ACTIVE(q) ? share * pq : R(0.0);
 #if MIXED_MODES
-        /* second difference along one of the two axes, at both sides of the other; the parts that go into the slopes */
-        const real ppq = R(0.25) * share * (((pp + np) - R(2.0) * d.line[q][2]) - ((pn + nn) - R(2.0) * d.line[q][1]));
-        const real qqp = R(0.25) * share * (((pp + pn) - R(2.0) * d.line[p][2]) - ((np + nn) - R(2.0) * d.line[p][1]));
-        m[MODE_MIXED + 2 * p] = AXIS_ACTIVE(p) && AXIS_ACTIVE(q) ? ppq : R(0.0);
-        m[MODE_MIXED + 2 * q + 1] = AXIS_ACTIVE(p) && AXIS_ACTIVE(q) ? qqp : R(0.0);
+        m[MODE_MIXED + 2 * p] = AXIS_ACTIVE(p) && AXIS_ACTIVE(q) ? share * ppq : R(0.0);
+        m[MODE_MIXED + 2 * q + 1] = AXIS_ACTIVE(p) && AXIS_ACTIVE(q) ? share * qqp : R(0.0);
 #endif
     }
 #if TAUB_ADER && TAUB_ORDER == 4
-    const real share = real_min(real_min(smooth[0], smooth[1]), smooth[2]);
-    m[MODE_TRIPLE] = ACTIVE_AXES == 3 ? R(0.125) * share *
-                                            (((d.corner[7] + d.corner[4]) - (d.corner[6] + d.corner[5])) -
-                                             ((d.corner[3] + d.corner[0]) - (d.corner[2] + d.corner[1])))
-                                      : R(0.0);
+    const real triple = R(0.125) * (((d.corner[7] + d.corner[4]) - (d.corner[6] + d.corner[5])) -
+                                    ((d.corner[3] + d.corner[0]) - (d.corner[2] + d.corner[1])));
+    const real lower2 = ((plane2[0] + plane2[1]) + plane2[2]) + triple * triple;
+    const real share = share_of_smooth(lower2 + floor2, (bend2[0] + bend2[1]) + bend2[2], PRODUCT_LIMIT);
+    m[MODE_TRIPLE] = ACTIVE_AXES == 3 ? share * triple : R(0.0);
 #endif
 #else
     (void)d;
-    (void)smooth;
+    (void)floor2;
     (void)m;
 #endif
 }
 
 INLINE struct line_modes no_line_modes(void)
 {
-    const struct line_modes none = {R(0.0), R(0.0), R(0.0), R(0.0), R(0.0), R(1.0)};
+    const struct line_modes none = {R(0.0), R(0.0), R(0.0), R(0.0), R(0.0)};
     return none;
 }
 
 /* The modes of component c. */
 INLINE void modes_of_stencil(const struct stencil d, real floor2, int c, real m[MODE_COUNT])
 {
-    real smooth[3];
     UNROLL
-    for (int a = 0; a < 3; a++) {
-        const struct line_modes line = AXIS_ACTIVE(a) ? modes_of_line(d.line[a], floor2, a, c) : no_line_modes();
-        set_line_modes(line, a, m);
-        smooth[a] = line.smooth;
-    }
-    cross_modes(d, smooth, m);
+    for (int a = 0; a < 3; a++)
+        set_line_modes(AXIS_ACTIVE(a) ? modes_of_line(d.line[a], floor2, a, c) : no_line_modes(), a, m);
+    cross_modes(d, floor2, m);
 }
 
 #endif

@@ -16,7 +16,6 @@
 struct line_modes {
     real odd, even;  /* the faces' averages are the cell's + even -+ odd */
     real x, xx, xxx; /* coefficients of x, x^2, x^3 */
-    real smooth;     /* share of the high order: 1 in smooth data, 0 at a jump */
 };
 
 #if !TAUB_SINGLE
@@ -85,7 +84,6 @@ INLINE struct line_modes weno_line(const real d[4], real floor2)
     modes.even = R(1.0 / 6.0) * uxx + R(1.0 / 70.0) * (high * xxxx);
     modes.x = ux - R(0.15) * modes.xxx;
     modes.xx = uxx;
-    modes.smooth = real_min(high, R(1.0));
     return modes;
 }
 

@@ -38,14 +38,9 @@ INLINE struct face_mean mean_of_face(const real ul[SYSTEM_COMPONENTS], const str
     mean.along = real_fabs(normal) / mean.root;
     mean.sign = normal < R(0.0) ? R(-1.0) : R(1.0);
     mean.fast = fast_speed(mean.sound2, along2, across2);
-    const real fast2 = square(mean.fast);
-    const real slow2 = mean.sound2 * along2 / fast2, gap = fast2 - slow2;
-    mean.slow = real_sqrt(slow2);
-    const int apart = gap > REAL_EPSILON * fast2;
-    const real share = (mean.sound2 - slow2) / (apart ? gap : R(1.0));
-    const real fast_share = apart ? real_min(real_max(share, R(0.0)), R(1.0)) : R(1.0);
-    mean.weight_fast = real_sqrt(fast_share);
-    mean.weight_slow = real_sqrt(R(1.0) - fast_share);
+    mean.slow = real_sqrt(mean.sound2 * along2) / mean.fast;
+    const real apart = (mean.sound2 - along2) - across2, beside = R(4.0) * (mean.sound2 * across2);
+    half_angle(apart, real_sqrt(beside), real_sqrt(square(apart) + beside), &mean.weight_fast, &mean.weight_slow);
     const int leans = across > REAL_TINY;
     UNROLL
     for (int n = 0; n < 2; n++)

@@ -41,9 +41,9 @@ INLINE struct outflow no_outflow(void)
         out.density[s] = out.share[s] = R(0.0);
     return out;
 }
-INLINE void note_outflow(struct outflow *out, int side, real density, real momentum, real per)
+INLINE void note_outflow(struct outflow *out, int side, real density, real mass, real per)
 {
-    const real outward = side % 2 ? momentum : -momentum;
+    const real outward = side % 2 ? mass : -mass;
     out->density[side] = density;
     out->share[side] = per * real_max(outward, R(0.0)) / density;
 }

@@ -62,6 +62,12 @@ INLINE real star_push(const real u[SYSTEM_COMPONENTS], const struct gas gas, rea
     return inflow * u[0];
 }
 
+/* What scalars go with. */
+INLINE real mass_flux(const real u[SYSTEM_COMPONENTS], int axis)
+{
+    return u[1 + axis];
+}
+
 /* The unit of a conserved density's variation, squared. */
 INLINE real variation_unit2(const real u[SYSTEM_COMPONENTS], int c)
 {

@@ -16,6 +16,12 @@
     UNROLL            \
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
 
+/* What scalars go with. */
+INLINE real mass_flux(const real u[SYSTEM_COMPONENTS], int axis)
+{
+    return u[1 + axis];
+}
+
 INLINE void gas_flux(const struct gas gas, const real u[SYSTEM_COMPONENTS], int axis, real f[SYSTEM_COMPONENTS])
 {
     const real v = gas.v[axis], normal = u[SYSTEM_FIELD + axis];
@@ -142,6 +148,16 @@ INLINE real variation_unit2(const real u[SYSTEM_COMPONENTS], int c)
     return c == 0 ? u[0] * u[0] : c <= 3 ? u[0] * u[4] : c == 4 ? u[4] * u[4] : c < GAS_COMPONENTS ? u[4] : u[0] * u[0];
 }
 
+/* Cosine and sine of half the angle of a vector with y >= 0 (0 for none). */
+INLINE void half_angle(real x, real y, real length, real *cosine, real *sine)
+{
+    const real per = length > R(0.0) ? R(1.0) / length : R(0.0);
+    const real doubled = length > R(0.0) ? real_fabs(x) * per : R(1.0);
+    const real larger = real_sqrt(R(0.5) + R(0.5) * doubled), smaller = R(0.5) * (y * per) / larger;
+    *cosine = x >= R(0.0) ? larger : smaller;
+    *sine = x >= R(0.0) ? smaller : larger;
+}
+
 #if TAUB_VARIABLES == 2
 /* The waves along an axis. In units of velocity, with P = dp/(rho a), t the direction of the field across the axis, S
  * the sign of the field along it and
@@ -158,16 +174,6 @@ struct magnetic_waves {
     real alpha_fast, alpha_slow;
     real odd_fast, odd_slow; /* c_f alpha_f/a, c_s alpha_s/a */
 };
-
-/* Cosine and sine of half the angle of a vector with y >= 0 (0 for none). */
-INLINE void half_angle(real x, real y, real length, real *cosine, real *sine)
-{
-    const real per = length > R(0.0) ? R(1.0) / length : R(0.0);
-    const real doubled = length > R(0.0) ? real_fabs(x) * per : R(1.0);
-    const real larger = real_sqrt(R(0.5) + R(0.5) * doubled), smaller = R(0.5) * (y * per) / larger;
-    *cosine = x >= R(0.0) ? larger : smaller;
-    *sine = x >= R(0.0) ? smaller : larger;
-}
 
 INLINE struct magnetic_waves magnetic_waves(const struct gas gas, const real u[SYSTEM_COMPONENTS], int axis)
 {

@@ -65,6 +65,12 @@ INLINE void gas_primitive(const struct gas gas, const real u[SYSTEM_COMPONENTS],
         q[c] = c < GAS_COMPONENTS ? u[c] : u[c] * gas.per_density;
 }
 
+/* What scalars go with. */
+INLINE real mass_flux(const real u[SYSTEM_COMPONENTS], int axis)
+{
+    return u[0] * gas_of(u).v[axis];
+}
+
 INLINE void gas_flux(const struct gas gas, const real u[SYSTEM_COMPONENTS], int axis, real f[SYSTEM_COMPONENTS])
 {
     const real v = gas.v[axis], normal = u[SYSTEM_FIELD + axis], q = gas.over_w * gas.over_w;

@@ -25,6 +25,7 @@ const char *const taub_row_names[TAUB_ROW_METADATA] = {"steps",
                                                        "counts/first_order_cells",
                                                        "counts/shock_cells",
                                                        "counts/bounded_scalars",
+                                                       "counts/low_beta_cells",
                                                        "counts/lost"};
 
 static int columns_of(const struct taub_case *run_case, struct taub_column columns[TAUB_MOST_COLUMNS])
@@ -143,9 +144,9 @@ void taub_ledger_put(struct taub_ledger *self, int64_t event, const struct taub_
                      enum taub_event_status status, const char *reason, const double *hadrons)
 {
     double *row = self->rows + event * self->width;
-    const int64_t counts[] = {
-        result->recovery_failures, result->iterations_exceeded, result->floored,         result->regulated,
-        result->first_order_cells, result->shock_cells,         result->bounded_scalars, result->lost};
+    const int64_t counts[] = {result->recovery_failures, result->iterations_exceeded, result->floored,
+                              result->regulated,         result->first_order_cells,   result->shock_cells,
+                              result->bounded_scalars,   result->low_beta_cells,      result->lost};
     for (int n = 0; n < self->width; n++)
         row[n] = NAN;
     row[TAUB_ROW_SECONDS] = seconds;

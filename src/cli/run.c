@@ -147,10 +147,10 @@ static void print_result(const struct taub_run_result *result)
     print_totals(result);
     print_balance(&result->balance);
     printf("cells    %lld failed recoveries, %lld floored, %lld regulated, %lld at the bound on iterations, "
-           "%lld of first order, %lld beside strong shocks, %lld with bounded scalars\n",
+           "%lld of first order, %lld beside strong shocks, %lld with bounded scalars, %lld of low beta\n",
            (long long)result->recovery_failures, (long long)result->floored, (long long)result->regulated,
            (long long)result->iterations_exceeded, (long long)result->first_order_cells, (long long)result->shock_cells,
-           (long long)result->bounded_scalars);
+           (long long)result->bounded_scalars, (long long)result->low_beta_cells);
     if (result->repeated_steps > 0)
         printf(
             "steps    %lld times a step failed, since no primitive state could be recovered, and was taken again with "

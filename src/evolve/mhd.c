@@ -442,7 +442,7 @@ static enum taub_status define(const struct taub_config *config, struct taub_bun
     int group[2];
     taub_layout_group(config, 0, (int[]){32, 8}, (int[]){32, 8}, group);
     const struct taub_constant constants[] = {{"TAUB_ADER", taub_is_ader(config)},
-                                              {"TAUB_BOUND_SCALARS", 0},
+                                              {"TAUB_BOUND_SCALARS", config->scheme.scalars && config->scalars > 0},
                                               {"TAUB_MHD_SOLVER", solvers[config->scheme.riemann]},
                                               {"TAUB_SUM_LIMIT", sum_limit(config)},
                                               {NULL, 0.0}};
@@ -491,14 +491,14 @@ static void shape_pass(const struct taub_simulation *simulation, int pass, struc
 
 #define MHD_MEMBERS                                                                                      \
     .systems = 1u << TAUB_SYSTEM_MHD | 1u << TAUB_SYSTEM_SRMHD, .ghosts_of = ghosts,                     \
-    .kernels = {"reconstruct/limiter",       "reconstruct/weno_ao.h",   "systems/derivatives",           \
-                "reconstruct/modes.h",       "reconstruct/lines.h",     "riemann/mhd.h",                 \
-                "riemann/edge_uct_hll.h",    "schemes/ader.h",          "schemes/godunov.h",             \
-                "passes/locate.h",           "passes/walls.h",          "passes/mhd_states.h",           \
-                "passes/mhd_cell_data.h",    "passes/mhd_cells_host.h", "passes/thread_group.h",         \
-                "passes/mhd_thread_group.h", "passes/mhd_faces.h",      "passes/mhd_rows_host.h",        \
-                "passes/mhd_march_host.h",   "passes/mhd_update.h",     "passes/mhd_ends.h",             \
-                "passes/diffusion.h"},                                                                   \
+    .kernels = {"reconstruct/limiter",     "reconstruct/weno_ao.h",    "systems/derivatives",            \
+                "reconstruct/modes.h",     "reconstruct/lines.h",      "riemann/mhd.h",                  \
+                "riemann/edge_uct_hll.h",  "schemes/ader.h",           "schemes/godunov.h",              \
+                "schemes/scalar_bounds.h", "passes/godunov_scalars.h", "passes/locate.h",                \
+                "passes/walls.h",          "passes/mhd_states.h",      "passes/mhd_cell_data.h",         \
+                "passes/mhd_cells_host.h", "passes/thread_group.h",    "passes/mhd_thread_group.h",      \
+                "passes/mhd_faces.h",      "passes/mhd_rows_host.h",   "passes/mhd_march_host.h",        \
+                "passes/mhd_update.h",     "passes/mhd_ends.h",        "passes/diffusion.h"},            \
     .passes = {[FIELD_MEANS] = {"field_means", TAUB_POINT_PASS},                                         \
                [STATES] = {"states", TAUB_TILE_PASS},                                                    \
                [FLUXES_X] = {"fluxes_x", TAUB_POINT_PASS},                                               \

@@ -92,7 +92,8 @@ static const struct {
                         {"regulated", TAUB_COUNT_REGULATED},
                         {"first_order_cells", TAUB_COUNT_FIRST_ORDER_CELLS},
                         {"shock_cells", TAUB_COUNT_SHOCK_CELLS},
-                        {"bounded_scalars", TAUB_COUNT_BOUNDED_SCALARS}};
+                        {"bounded_scalars", TAUB_COUNT_BOUNDED_SCALARS},
+                        {"low_beta_cells", TAUB_COUNT_LOW_BETA_CELLS}};
 
 /* Share of the largest energy density below which a cell belongs to the dilute edge, where no freeze-out tells. */
 #define DILUTE 0.01

@@ -103,8 +103,9 @@ struct taub_run_result {
         double start, end;
     } totals[32];
     /* cells, since the start */
-    int64_t recovery_failures, floored, regulated, iterations_exceeded, first_order_cells, shock_cells, bounded_scalars;
-    int64_t repeated_steps; /* failed, and taken again with half of the length; since this process began */
+    int64_t recovery_failures, floored, regulated, iterations_exceeded, first_order_cells, shock_cells, bounded_scalars,
+        low_beta_cells;
+    int64_t repeated_steps;      /* failed, and taken again with half of the length; since this process began */
     int64_t causes[TAUB_CAUSES]; /* of the regulated; one cell may have several */
     int64_t lost; /* of the regulated: above freeze-out, no causal fluid with its stress, since this process began */
     int64_t exact_cells; /* in which the result is compared with the exact solution */

@@ -519,6 +519,7 @@ void taub_simulation_counts(const struct taub_simulation *self, int64_t counts[T
                                    [TAUB_COUNT_FIRST_ORDER_CELLS] = clock->first_order_cells,
                                    [TAUB_COUNT_SHOCK_CELLS] = clock->shock_cells,
                                    [TAUB_COUNT_BOUNDED_SCALARS] = clock->bounded_scalars,
+                                   [TAUB_COUNT_LOW_BETA_CELLS] = clock->low_beta_cells,
                                    [TAUB_COUNT_LOST] = clock->lost,
                                    [TAUB_COUNT_LOST_ENERGY] = clock->lost_energy};
     for (int n = 0; n < TAUB_COUNTS; n++)

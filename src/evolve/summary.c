@@ -86,6 +86,7 @@ void taub_summary_write(struct taub_output *output, const struct taub_simulation
     for (int cause = 0; cause < TAUB_CAUSES; cause++)
         if (result->causes[cause] > 0)
             put_number(output, "regulated", causes[cause].name, (double)result->causes[cause]);
+    put_number(output, "counts", "low_beta_cells", (double)result->low_beta_cells);
     if (*result->no_exact)
         taub_output_summary_string(output, "exact_solution", result->no_exact);
     if (result->exact_cells > 0)

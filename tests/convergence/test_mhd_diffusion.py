@@ -136,5 +136,5 @@ def test_a_thin_cold_gas_stays_positive(tmp_path):
     rows = read_history(run_case(case, tmp_path / "out"))
     assert rows["pressure_min"].min() > 0
     assert rows["recovery_failures"].max() == 0
-    if rows["regulated"].max() == 0:
+    if rows["regulated"].max() == 0 and rows["low_beta_cells"].max() == 0:
         assert abs(rows["energy"][-1] / rows["energy"][0] - 1) < 1e-12

@@ -83,12 +83,15 @@ def blast(folder, cells, order, kind, ends):
     *([([48, 48, 1], 2, "ader-weno"), ([48, 48, 1], 4, "ader-weno"), ([48, 48, 1], 3, "rk-weno"), ([16, 16, 16], 3, "ader-weno"),
        ([16, 16, 16], 4, "ader-weno")] if LONG else [])])
 def test_blast_at_plasma_beta_1e_6(tmp_path, cells, order, kind):
-    """Across periodic ends. Energy is conserved but for what cells get to stay a gas, which is never taken from them, and
-    each of them is counted."""
+    """Across periodic ends, until its fast waves have met. Energy is conserved but for what cells get or give to stay a gas,
+    which is little, and each of them is counted."""
     history = blast(tmp_path, cells, order, kind, "periodic")
     assert numpy.abs(history["mass"] / history["mass"][0] - 1).max() <= 1e-13
-    gained, corrected = numpy.diff(history["energy"]) / history["energy"][0], numpy.diff(history["regulated"])
-    assert corrected.sum() > 0 and gained.min() >= -1e-14 and numpy.abs(gained[corrected == 0]).max(initial=0) <= 1e-14
+    gained = numpy.diff(history["energy"]) / history["energy"][0]
+    corrected = numpy.diff(history["regulated"] + history["low_beta_cells"])
+    print(f"energy: {gained.sum():.1e}, {history['regulated'][-1]:.0f} and {history['low_beta_cells'][-1]:.0f} cells")
+    assert corrected.sum() > 0 and numpy.abs(gained).sum() <= 1e-3
+    assert numpy.abs(gained[corrected == 0]).max(initial=0) <= 1e-14
 
 
 @pytest.mark.parametrize("cells,order", [([48, 48, 1], 3), ([16, 16, 16], 2)])
