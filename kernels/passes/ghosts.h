@@ -32,13 +32,17 @@ INLINE real extrapolated(real q0, real q1, real q2, int positive, int depth)
 struct end_zone {
     int link, face, bare;
     long mirror, nearest;
+    /* where a field on a lower face across another axis is asked for: that axis, steps to the cell on its other side
+     * (0: the face is none), and whether that one is bare */
+    int across, bare_below;
+    long below;
 };
 
 #if TAUB_USER_BOUNDARY || TAUB_HELD_ENDS
-/* The primitive state of a cell of the interior, `mirror` or `nearest`, without a look at ghost zones beyond the face
- * of the block, which are written meanwhile. */
-INLINE void load_inner_primitive(const struct taub_io io, const struct eos eos, GLOBAL const stored *field,
-                                 const struct end_zone zone, long at, real q[SYSTEM_COMPONENTS])
+/* The primitive state of a cell of the interior, without a look at ghost zones beyond the face of the block, which are
+ * written meanwhile; `nearest`: it is the last one before that face. */
+INLINE void load_primitive_inside(const struct taub_io io, const struct eos eos, GLOBAL const stored *field, long at,
+                                  int face, int nearest, int bare, real q[SYSTEM_COMPONENTS])
 {
 #if defined(SYSTEM_FACES) && SYSTEM_FACES == 1
     const long cs = io.shape.component_stride;
@@ -47,17 +51,38 @@ INLINE void load_inner_primitive(const struct taub_io io, const struct eos eos, 
     field_of_cell(io.shape, field, at, u);
     UNROLL
     for (int a = 0; a < 3; a++)
-        if (at == zone.nearest && a == zone.face / 2)
+        if (nearest && a == face / 2)
             u[SYSTEM_FIELD + a] =
-                mean_between_at_end(field + at + (SYSTEM_FIELD + a) * cs, axis_stride(io.shape, a), zone.face % 2);
+                mean_between_at_end(field + at + (SYSTEM_FIELD + a) * cs, axis_stride(io.shape, a), face % 2);
 #if TAUB_INFLOW || TAUB_USER_BOUNDARY
-    if (zone.bare)
+    if (bare)
         put_field_in(u);
 #endif
     recover_primitive(eos, u, u[0], u[4], q);
 #else
     load_primitive_at(io, eos, field, at, io.control->time + io.range.time[0] * io.control->dt, q);
-    (void)zone;
+    (void)face;
+    (void)nearest;
+#endif
+    (void)bare;
+}
+
+/* The same of a cell, or of one of its lower faces: between both cells, with the field that the face has. */
+INLINE void load_inner_primitive(const struct taub_io io, const struct eos eos, GLOBAL const stored *field,
+                                 const struct end_zone zone, long at, real q[SYSTEM_COMPONENTS])
+{
+    const int nearest = at == zone.nearest;
+    load_primitive_inside(io, eos, field, at, zone.face, nearest, zone.bare, q);
+#if defined(SYSTEM_FACES) && SYSTEM_FACES == 1
+    if (zone.below) {
+        real other[SYSTEM_COMPONENTS];
+        load_primitive_inside(io, eos, field, at - zone.below, zone.face, nearest, zone.bare_below, other);
+        UNROLL
+        for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+            const real of_face = c == SYSTEM_FIELD + zone.across ? field[at + c * io.shape.component_stride] : R(0.0);
+            q[c] = c == SYSTEM_FIELD + zone.across ? of_face : R(0.5) * (q[c] + other[c]);
+        }
+    }
 #endif
 }
 #endif
@@ -171,7 +196,7 @@ INLINE struct end_zone end_zone_of(const struct taub_io io, int link, int b, int
 {
     const int n = io.shape.cells[axis], depth = side ? place[axis] - n : -1 - place[axis], edge = side ? n - 1 : 0;
     const int inside[3] = {axis == 0 ? edge : place[0], axis == 1 ? edge : place[1], axis == 2 ? edge : place[2]};
-    struct end_zone zone = {link, 2 * axis + side, 0, 0, 0};
+    struct end_zone zone = {link, 2 * axis + side, 0, 0, 0, 0, 0, 0};
     zone.nearest = cell_index(io.shape, SYSTEM_COMPONENTS, b, inside[2], inside[1], inside[0]) +
                    beside_the_last(io.shape, axis, inside[2], inside[1], inside[0]);
     zone.mirror = zone.nearest + (side ? -depth : depth) * axis_stride(io.shape, axis);
@@ -287,6 +312,23 @@ INLINE void mean_prescribed(const struct taub_io io, const struct end_zone zone,
         mean[c] *= share;
 }
 
+#if defined(SYSTEM_FACES) && SYSTEM_FACES == 1 && TAUB_USER_BOUNDARY
+/* The zone as its lower face across axis `across` sees it. Of outermost zones, which have no cell below, and of faces
+ * beyond the end, the cell's own state goes on. */
+INLINE struct end_zone zone_at_face(const struct taub_io io, struct end_zone zone, int b, int axis, int side,
+                                    const int place[3], int across)
+{
+    const int least = -io.shape.ghosts[across] + (TAUB_ORDER > 2 ? 1 : 0);
+    int below[3] = {place[0], place[1], place[2]};
+    below[axis] = side ? io.shape.cells[axis] - 1 : 0;
+    below[across] -= 1;
+    zone.across = across;
+    zone.bare_below = zone_is_bare(io, b, below);
+    zone.below = across != axis && place[across] > least ? axis_stride(io.shape, across) : 0;
+    return zone;
+}
+#endif
+
 /* What the case gives in the ghost zone `place` beyond a face; user code is asked for a component that stands on faces
  * at the zone's lower face. */
 INLINE void prescribed_in_zone(const struct taub_io io, int link, int b, int axis, int side, const int place[3],
@@ -304,7 +346,7 @@ INLINE void prescribed_in_zone(const struct taub_io io, int link, int b, int axi
         if (AXIS_ACTIVE(a) && link == LINK_CODE) {
             real on_face[3] = {x[0], x[1], x[2]}, there[SYSTEM_COMPONENTS];
             on_face[a] -= R(0.5 * io.shape.spacing[a]);
-            mean_prescribed(io, zone, on_face, a, there);
+            mean_prescribed(io, zone_at_face(io, zone, b, axis, side, place, a), on_face, a, there);
             state[SYSTEM_FIELD + a] = there[SYSTEM_FIELD + a];
         }
 #endif

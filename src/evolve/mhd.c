@@ -103,8 +103,8 @@ static int reach(const struct taub_config *config)
 /* A boundary in code sees the mean field of cells, also of those that neighbouring blocks have beside it. At order 2
  * that comes from one more face, above it from two more on each side, where a second such boundary sees what the first
  * one made from as many more again. Ghost zones of axes that are filled later are copied from where they are known.
- * Zones with given states want the mean of their field as far as the scheme reads their energy: one more face above
- * order 2. */
+ * Zones with given states, and those that hold a force, want the mean of the field as far as the scheme reads their
+ * energy: one more face above order 2. */
 static int ghosts(const struct taub_config *config)
 {
     int before = 0, beside = 0; /* active axes; axes with such a boundary behind the first of them */
@@ -116,7 +116,7 @@ static int ghosts(const struct taub_config *config)
     }
     if (config->scheme.order == 2)
         return reach(config) + beside;
-    return reach(config) + (beside > 0 ? 2 * beside : gives_states(config) || taub_ends_hold(config));
+    return reach(config) + 2 * beside + (gives_states(config) || taub_ends_hold(config));
 }
 
 /* Whether what a boundary says of ghost zones hangs on the mean field of cells beside them: what code is shown, and

@@ -417,8 +417,8 @@ def test_blocks_beside_a_boundary_in_code_do_not_change_bits(tmp_path, axes, kin
     more = {"boundary": {"file": "boundary.c"}}
     keys = f"scheme.kind={kind}", f"mesh.boundary={{x: {ends}, y: code, z: {'code' if axes == 3 else 'periodic'}}}"
     states = corner_states(axes, [0.7, -0.4, 0.9])
-    if axes == 3:  # of blocks with the eight cells that two such boundaries ask for
-        keys += "mesh.cells=[16, 16, 16]", "time.max_steps=5"
+    if axes == 3:  # of blocks with the nine cells that two such boundaries ask for
+        keys += "mesh.cells=[18, 18, 18]", "time.max_steps=5"
     one = corner_run(tmp_path, axes, order, states, *keys, **more)
     for blocks in ([2, 1, 1], [2, 2, 1], [1, 2, 2] if axes == 3 else [1, 2, 1]):
         many = corner_run(tmp_path, axes, order, states, f"mesh.blocks={blocks}", *keys, **more)
