@@ -148,6 +148,8 @@ INLINE void states_tile(const struct taub_io io, LOCAL_ARGUMENT stored *scratch,
 #undef TAUB_RESIDENT_GROUPS
 #if TAUB_SINGLE
 #define TAUB_RESIDENT_GROUPS 3
+#elif ELECTRIC_NEEDS_WHOLE_STATE
+#define TAUB_RESIDENT_GROUPS 1 /* a recovery needs the registers */
 #else
 #define TAUB_RESIDENT_GROUPS 2 /* 120 bytes of spills, for twice the threads */
 #endif

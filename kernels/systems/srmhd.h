@@ -98,7 +98,7 @@ INLINE int recover_primitive(const struct eos eos, real u[SYSTEM_COMPONENTS], re
     q[0] = u[0] * over_w;
     UNROLL
     for (int a = 0; a < 3; a++) {
-        q[1 + a] = w * (to.perp[a] / at.total + (to.par * at.per_flow) * to.along[a]);
+        q[1 + a] = w * (to.perp[a] * at.per_total + (to.par * at.per_flow) * to.along[a]);
         q[SYSTEM_FIELD + a] = u[SYSTEM_FIELD + a];
     }
     q[4] = at.pressure;

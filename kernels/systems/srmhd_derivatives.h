@@ -34,7 +34,7 @@ INLINE struct gas gas_of(const real u[SYSTEM_COMPONENTS])
     struct gas gas;
     gas.flow = at.flow;
     gas.per_flow = at.per_flow;
-    gas.per_total = R(1.0) / at.total;
+    gas.per_total = at.per_total;
     gas.over_w = at.root * at.per_flow;
     gas.field2 = to.field2;
     gas.pressure = real_max(at.pressure, R(0.01) * REAL_EPSILON * (real_fabs(u[4]) + real_fabs(u[0])) + REAL_TINY);

@@ -18,9 +18,9 @@ double taub_mhd_flops_per_zone(const struct taub_config *config, const int activ
     const int order = config->scheme.order, ader = taub_is_ader(config);
     int stages;
     taub_weights_of(config, &stages);
-    /* a relativistic gas takes Newton's steps: 43 each, and 12 for the cold one */
+    /* a relativistic gas takes Newton's steps, as a rule four */
     const bool relativistic = config->system == TAUB_SYSTEM_SRMHD;
-    const double gas = !relativistic ? 40.0 : (config->eos.gamma < 1.67 ? 7.0 : 14.0) * 43.0 + 7.0 * 12.0 + 120.0;
+    const double gas = !relativistic ? 40.0 : 4.0 * 45.0 + 130.0;
     const double product = relativistic ? 190.0 : 118.0, curvature = relativistic ? 400.0 : 135.0;
     const double rate = gas + (product + 8.0) * axes, edge = relativistic ? gas + 20.0 : 45.0;
     const double solver = solver_flops[config->scheme.riemann];
