@@ -166,7 +166,7 @@ static void full_disk(void **state)
     assert_non_null(strstr(setup.error.message, folder));
     assert_non_null(strstr(setup.error.message, "fields.h5"));
     double *values = sample(&setup, 30, 1);
-    const struct taub_checkpoint checkpoint = {1, 1, 1, 1, 30, values, 0, NULL, {0}, {0}, {0}};
+    const struct taub_checkpoint checkpoint = {1, 1, 1, 1, 30, values, 0, NULL, {0}, {0}, {0}, 0};
     struct taub_error error;
     assert_int_equal(taub_output_checkpoint(setup.output, &checkpoint, &error), TAUB_FAILED);
     assert_non_null(strstr(error.message, "checkpoint.hdf"));
