@@ -38,7 +38,10 @@ INLINE real shock_along(const struct beside below, const struct beside above)
 {
     real least;
     const real excess = shock_excess(below, above, &least) / ((SHOCK_STRONG - SHOCK_WEAK) * least);
-    const real compressed = below.momentum * above.density > above.momentum * below.density ? excess : R(0.0);
+    const real coming = below.momentum * above.density, going = above.momentum * below.density;
+    /* velocities that are the same but for rounding do not compress */
+    const real same = R(1000.0) * REAL_EPSILON * (real_fabs(coming) + real_fabs(going));
+    const real compressed = coming - going > same ? excess : R(0.0);
     return real_min(real_max(compressed, R(0.0)), R(1.0));
 }
 
