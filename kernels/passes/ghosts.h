@@ -388,6 +388,30 @@ INLINE void prescribed_beside_walls(const struct taub_io io, int link, int b, in
             state[SYSTEM_FIELD + a] = across;
         }
 }
+#else
+/* Beyond ends of other axes it is what these make of the state that is given before them, whichever axis is filled
+ * last: its image beyond a wall, a copy beyond an outflow. */
+INLINE void prescribed_beside_ends(const struct taub_io io, int link, int b, int axis, int side, const int place[3],
+                                   real state[SYSTEM_COMPONENTS])
+{
+    int before[3], is_image[3];
+    UNROLL
+    for (int a = 0; a < 3; a++) {
+        const int n = io.shape.cells[a], above = place[a] >= n;
+        const int outside = a != axis && AXIS_ACTIVE(a) && (above || place[a] < 0);
+        const int end = outside ? block_across(io, b, a, above) : link;
+        is_image[a] = outside && end == LINK_REFLECTING;
+        before[a] = is_image[a] ? (above ? 2 * n : 0) - 1 - place[a]
+                    : outside && end == LINK_OUTFLOW ? (above ? n - 1 : 0)
+                                                     : place[a];
+    }
+    prescribed_in_zone(io, link, b, axis, side, before, state);
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        state[c] = is_image[a] && primitive_flips(a, c) ? -state[c] : state[c];
+}
 #endif
 #endif
 
@@ -475,7 +499,7 @@ INLINE void fill_ghost_zone(const struct taub_io io, int axis, int b, int third,
 #if defined(SYSTEM_FACES) && SYSTEM_FACES == 1
         prescribed_beside_walls(io, link, b, axis, side, zone, state);
 #else
-        prescribed_in_zone(io, link, b, axis, side, zone, state);
+        prescribed_beside_ends(io, link, b, axis, side, zone, state);
 #endif
     } else
 #endif
