@@ -86,7 +86,7 @@ INLINE void cese_ghosts_point(const struct taub_io io, int b, int k, int second,
     if (link <= LINK_INFLOW) {
         real x[3];
         cell_center(io, b, axis == 2 ? target : k, axis == 1 ? target : j, axis == 0 ? target : i, x);
-        prescribed_ghost(io, link, 2 * axis + side, from, from, x, u);
+        prescribed_ghost(io, end_zone_before(link, 2 * axis + side, from), x, u);
         store_state(io.f[0], to, cs, u);
         UNROLL
         for (int a = 0; a < CESE_AXES; a++)

@@ -178,7 +178,7 @@ INLINE void edges_point(const struct taub_io io, int b, int k, int j, int i, rea
     if (link > LINK_INFLOW)
         return;
     cell_center(io, b, axis == 2 ? outer : k, axis == 1 ? outer : j, axis == 0 ? outer : i, x);
-    const struct end_zone zone = {link, 2 * axis + side, 0, at, at, 0, 0, 0};
+    const struct end_zone zone = end_zone_before(link, 2 * axis + side, at);
     for (int s = 0; s < (link == LINK_CODE ? 3 : 1); s++) {
         prescribed_state(io, io.f[1], zone, x, io.control->time + 0.5 * s * io.control->dt, q);
 #if defined(CESE_AXES)

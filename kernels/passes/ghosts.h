@@ -38,6 +38,13 @@ struct end_zone {
     long below;
 };
 
+/* The first zone beyond an end, whose last cell is at `nearest`. */
+INLINE struct end_zone end_zone_before(int link, int face, long nearest)
+{
+    const struct end_zone zone = {link, face, 0, nearest, nearest, 0, 0, 0};
+    return zone;
+}
+
 #if TAUB_USER_BOUNDARY || TAUB_HELD_ENDS
 /* The primitive state of a cell of the interior, without a look at ghost zones beyond the face of the block, which are
  * written meanwhile; `nearest`: it is the last one before that face. */
@@ -196,7 +203,7 @@ INLINE struct end_zone end_zone_of(const struct taub_io io, int link, int b, int
 {
     const int n = io.shape.cells[axis], depth = side ? place[axis] - n : -1 - place[axis], edge = side ? n - 1 : 0;
     const int inside[3] = {axis == 0 ? edge : place[0], axis == 1 ? edge : place[1], axis == 2 ? edge : place[2]};
-    struct end_zone zone = {link, 2 * axis + side, 0, 0, 0, 0, 0, 0};
+    struct end_zone zone = end_zone_before(link, 2 * axis + side, 0);
     zone.nearest = cell_index(io.shape, SYSTEM_COMPONENTS, b, inside[2], inside[1], inside[0]) +
                    beside_the_last(io.shape, axis, inside[2], inside[1], inside[0]);
     zone.mirror = zone.nearest + (side ? -depth : depth) * axis_stride(io.shape, axis);

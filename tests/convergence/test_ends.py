@@ -96,19 +96,20 @@ def test_alfven_wave(tmp_path, kind, order):
 
 @pytest.mark.parametrize("kind,order", [("ader-weno", 4), ("rk-weno", 3)])
 def test_gubser_in_milne_coordinates(tmp_path, kind, order):
+    """Slower than sound at the ends, from where errors come in."""
     (tmp_path / "start.c").write_text(GUBSER.format(name="initial", more=""))
     (tmp_path / "ends.c").write_text(GUBSER.format(name="boundary", more="const real inside[], ").replace(
         "{\n    const", "{\n    (void)inside;\n    const", 1))
     errors = []
-    for n in (24, 48):
+    for n in (12, 24):
         path = make_case(tmp_path, base={
             "system": "srhd", "eos": {"kind": "conformal"},
-            "mesh": {"coordinates": "milne", "cells": [n, n, 1], "lower": [-2, -2, -0.5], "upper": [2, 2, 0.5],
+            "mesh": {"coordinates": "milne", "cells": [n, n, 1], "lower": [-0.5, -0.5, -0.5], "upper": [0.5, 0.5, 0.5],
                      "boundary": {"x": "code", "y": "code", "z": "periodic"}},
             "scheme": {"kind": kind, "order": order}, "time": {"start": 1, "end": 1.5, "cfl": 0.4},
             "initial": {"kind": "code", "file": "start.c"}, "boundary": {"file": "ends.c"},
             "output": {"fields": ["energy_density"]}})
         energy = read_fields(run_case(path, tmp_path / str(n)))[1]["energy_density"][0]
-        expected = (gubser_means(n, 2, 1.5)[1] / gubser_temperature(1, 0, 0)) ** 4
+        expected = (gubser_means(n, 0.5, 1.5)[1] / gubser_temperature(1, 0, 0)) ** 4
         errors.append(numpy.abs(energy - expected).mean())
     assert order_of(errors) > order - 0.2

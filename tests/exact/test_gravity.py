@@ -56,9 +56,8 @@ def fastest(path, folder):
 
 
 @pytest.mark.parametrize("system,kind,order,most", [
-    ("euler", "ader-weno", 2, 6e-4), ("euler", "ader-weno", 4, 1e-5), ("euler", "rk-weno", 3, 2e-5),
-    ("mhd", "ader-weno", 3, 1e-5), ("mhd", "rk-weno", 2, 5e-4), ("srhd", "ader-weno", 3, 2e-5),
-    ("srmhd", "rk-weno", 3, 3e-5)])
+    ("euler", "ader-weno", 2, 6e-4), ("euler", "ader-weno", 4, 1e-5), ("mhd", "ader-weno", 3, 1e-5),
+    ("srhd", "ader-weno", 3, 2e-5), ("srmhd", "rk-weno", 3, 3e-5)])
 def test_rest_between_walls(tmp_path, system, kind, order, most):
     """Of second order, with nothing lost through the walls; a mirror image alone leaves 7e-3 and 3.5e-3 at any order."""
     speeds = [fastest(atmosphere(tmp_path, system, [1, n, 1], scheme={"kind": kind, "order": order}), tmp_path / str(n))
@@ -79,7 +78,7 @@ def test_rest_below_an_open_end(tmp_path, system):
     assert speeds[0] < 1.5e-3 and speeds[1] < speeds[0] / 3.4
 
 
-@pytest.mark.parametrize("system,order", [("euler", 2), ("euler", 4), ("mhd", 2), ("mhd", 3)])
+@pytest.mark.parametrize("system,order", [("euler", 4), ("mhd", 3)])
 def test_blocks_do_not_change_bits(tmp_path, system, order):
     """A flow that moves against wall and open end."""
     path = atmosphere(tmp_path, system, [16, 24, 1], ["reflecting", "outflow"], 0.3, scheme={"order": order},
