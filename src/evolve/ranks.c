@@ -262,12 +262,12 @@ enum taub_status taub_simulation_share_steps(struct taub_simulation *self, int64
 
 /* ---- the clock ---- */
 
-#define COUNTERS(X)                                                                                      \
-    X(recovery_failures)                                                                                 \
-    X(floored)                                                                                           \
-    X(regulated)                                                                                         \
-    X(iterations_exceeded) X(first_order_cells) X(lost) X(lost_energy) X(shock_cells) X(bounded_scalars) \
-        X(low_beta_cells)
+#define COUNTERS(X)        \
+    X(recovery_failures)   \
+    X(floored)             \
+    X(regulated)           \
+    X(iterations_exceeded) \
+    X(first_order_cells) X(lost) X(lost_energy) X(shock_cells) X(bounded_scalars) X(low_beta_cells)
 
 enum taub_status taub_simulation_share_clock(struct taub_simulation *self, struct taub_error *error)
 {
