@@ -267,8 +267,9 @@ INLINE real corrected_energy(real inner, real magnetic, real difference)
 }
 
 #if TAUB_POSITIVE && ACTIVE_AXES > 1
-/* Returns whether the energy of a gas is changed. */
-INLINE int correct_low_beta(const struct taub_io io, int b, int k, int j, int i, real u[SYSTEM_COMPONENTS])
+/* Whether a gas of the state u has so little internal energy that it follows the field of the fluxes: then its energy
+ * in u does. */
+INLINE int follows_fluxes(const struct taub_io io, int b, int k, int j, int i, real u[SYSTEM_COMPONENTS])
 {
     const real magnetic = R(0.5) * dot3(u + SYSTEM_FIELD, u + SYSTEM_FIELD);
     real inner, weight, field[3];
@@ -278,8 +279,6 @@ INLINE int correct_low_beta(const struct taub_io io, int b, int k, int j, int i,
         return 0;
     field_of_fluxes(io, b, k, j, i, field);
     u[4] += corrected_energy(inner, magnetic, energy_for_field(u, field)) - inner;
-    io.f[3][cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i) + 4 * io.shape.component_stride] = u[4];
-    io.control->refill = 1;
     return 1;
 }
 #endif
@@ -293,8 +292,12 @@ INLINE void judge_point(const struct taub_io io, int b, int k, int j, int i)
     real u[SYSTEM_COMPONENTS];
     new_state(io, at, u);
 #if TAUB_POSITIVE && ACTIVE_AXES > 1
-    if (!replaced && state_is_gas(u) && correct_low_beta(io, b, k, j, i, u) && round == 0)
-        count_up(&io.control->low_beta_cells, 1);
+    if (!replaced && state_is_gas(u) && follows_fluxes(io, b, k, j, i, u)) {
+        io.f[3][at + 4 * io.shape.component_stride] = u[4];
+        io.control->refill = 1;
+        if (round == 0)
+            count_up(&io.control->low_beta_cells, 1);
+    }
 #endif
     const int within = !TAUB_POSITIVE || scalars_are_within(io, at, u);
     if (state_is_gas(u) && addition_is_gas(io, at, u) && within && !replaced) {

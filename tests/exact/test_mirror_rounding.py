@@ -23,7 +23,7 @@ void initial(const real x[3], real t, real state[])
     const real even = cos(PI * x[m]), odd = sin(PI * x[m]) * ALONG_O, c = cos((real)2 * PI * x[n]);
     const real s = sin((real)2 * PI * x[n]) + PARAMETER(third) * sin((real)2 * PI * x[o]);
     state[DENSITY] = (real)1 + (real)0.3 * even * c * ALONG_O;
-    state[PRESSURE] = (real)1;
+    state[HEAT] = (real)LEVEL;
     state[1 + m] = (real)0.5 * odd * c;
     state[1 + n] = (real)0.3 + (real)0.2 * even * s;
     state[1 + o] = (real)0.2 * even;
@@ -39,8 +39,9 @@ void vector_potential(const real x[3], real t, real a[3])
     a[o] = (real)0.4 / PI * sin(PI * x[m]) * sin((real)2 * PI * x[n]) * ALONG_O;
 }
 """
-PLACES = {"euler": {"DENSITY": 0, "PRESSURE": 4}, "srhd": {"DENSITY": 4, "PRESSURE": 0},
-          "mhd": {"DENSITY": 0, "PRESSURE": 4, "FIELD": 5}, "srmhd": {"DENSITY": 0, "PRESSURE": 4, "FIELD": 5}}
+# HEAT is the pressure, of srhd the energy density, which has to be above that of the rest mass.
+GAS = {"DENSITY": 0, "HEAT": 4, "LEVEL": 1}
+PLACES = {"euler": GAS, "srhd": {"DENSITY": 4, "HEAT": 0, "LEVEL": 4}, "mhd": {**GAS, "FIELD": 5}, "srmhd": {**GAS, "FIELD": 5}}
 
 
 def asymmetry(folder, system, kind, order, variables, m, axes):
