@@ -111,9 +111,7 @@ INLINE void set_step(GLOBAL struct taub_control *control, double allowed, double
 {
     const double least = control->minimum_step > 0.0 ? control->minimum_step : TAUB_LEAST_SHARE * control->longest;
     if (!(allowed >= least) || !(control->time + allowed > control->time) || !(fastest < 1e300)) {
-        control->failed = fastest != fastest      ? TAUB_FAILURE_NAN
-                          : control->halvings > 0 ? TAUB_FAILURE_RECOVERY /* which no shorter step helps */
-                                                  : TAUB_FAILURE_TIME_STEP;
+        control->failed = fastest == fastest ? TAUB_FAILURE_TIME_STEP : TAUB_FAILURE_NAN;
         control->refused_step = allowed;
         control->paused = 1;
         return;

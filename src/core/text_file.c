@@ -79,7 +79,7 @@ enum taub_status taub_file_read_as(const char *kind, size_t most, const char *pa
     if (strlen(*text) != *length) { /* what follows one would not be read */
         free(*text);
         *text = NULL;
-        return taub_fail(error, TAUB_BAD_INPUT, "%.300s: %sthis is no text file: it has bytes that are zero.", path,
+        return taub_fail(error, TAUB_BAD_INPUT, "%.300s: %sthis is not a text file: it has bytes that are zero.", path,
                          kind);
     }
     if (strncmp(*text, mark, strlen(mark)) == 0) {

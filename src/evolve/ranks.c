@@ -279,7 +279,8 @@ enum taub_status taub_simulation_share_clock(struct taub_simulation *self, struc
     TRY(taub_comm_agree(self->comm, status, error));
     own = &self->ranks->own;
     *own = self->clock;
-    own->failed_cell[0] = self->mesh->number[own->failed_cell[0]];
+    if (own->failed == TAUB_FAILURE_RECOVERY)
+        own->failed_cell[0] = self->mesh->number[own->failed_cell[0]];
     taub_comm_gather_all(self->comm, own, sizeof *own, all);
 #define CLEAR(name) self->clock.name = 0;
     COUNTERS(CLEAR)
@@ -301,6 +302,8 @@ enum taub_status taub_simulation_share_clock(struct taub_simulation *self, struc
             self->clock.failed = all[rank].failed;
             self->clock.failed_part = all[rank].failed_part;
             self->clock.refused_step = all[rank].refused_step;
+            if (all[rank].failed != TAUB_FAILURE_RECOVERY) /* of the clock: on all ranks, in no cell */
+                continue;
             memcpy(self->clock.failed_cell, all[rank].failed_cell, sizeof self->clock.failed_cell);
             self->ranks->failed_rank = rank;
         }

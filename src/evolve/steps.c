@@ -233,6 +233,8 @@ static enum taub_status advance(struct taub_simulation *self, int64_t steps, dou
         memcpy(self->at, self->plan->at[self->phase], sizeof self->at);
         if (may_repeat(self))
             TRY(repeat_step(self, error));
+        else if (self->clock.failed == TAUB_FAILURE_TIME_STEP && self->clock.halvings > 0)
+            self->clock.failed = TAUB_FAILURE_RECOVERY; /* in the cell of before, which no shorter step helps */
         if (self->clock.failed)
             return taub_simulation_tell_failure(self, report_failure(self, error), error);
     }
