@@ -260,7 +260,7 @@ static void step(const struct taub_simulation *simulation, int variant, struct t
     append_fill(TAUB_FIELD_NEXT, 1.0, step);
     if (has_pass(simulation, LAYER_CHARGES)) {
         const struct taub_operand next = {TAUB_UPDATES, TAUB_FIELD_NEXT};
-        taub_op_divide(taub_step_pass(step, LAYER_CHARGES, &next, 1), 1);
+        taub_op_widen(step, taub_step_pass(step, LAYER_CHARGES, &next, 1), 2); /* of which outputs make point values */
     }
     const struct taub_operand judge[] = {{TAUB_READS, TAUB_FIELD_NEXT}};
     taub_op_divide(taub_step_pass(step, JUDGE, judge, 1), 0); /* own cells only */
