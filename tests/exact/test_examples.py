@@ -214,7 +214,7 @@ def test_alfven_wave(tmp_path):
     """The order of the scheme, as in the table of the README, which has two digits."""
     errors, order = errors_and_orders(tmp_path, "alfven-wave", (16, 32), "magnetic_field/y")
     assert order >= 3.9
-    assert errors == pytest.approx([3.2e-3, 1.3e-4], rel=0.05)
+    assert errors == pytest.approx([4.4e-3, 1.3e-4], rel=0.05)
 
 
 @pytest.mark.parametrize("wave,quantity,expected", [
@@ -494,7 +494,7 @@ def test_lightning_current_on_metal(folder_of):
     rows = surface.compare(folder)
     print([row[1] for row in rows])
     # the README's of B on these cells, which have two digits
-    assert len(rows) == 5 and [max(row[1] for row in rows), rows[-1][1]] == pytest.approx([2.8e-3, 1.2e-3], rel=0.05)
+    assert len(rows) == 5 and [max(row[1] for row in rows), rows[-1][1]] == pytest.approx([2.9e-3, 1.4e-3], rel=0.05)
     step = read_history(folder)["dt"][1:].max()
     for time, error, x, current, exact in rows:
         middle = abs(x) < 90
