@@ -71,7 +71,7 @@ EVENT = {
     "initial": {"kind": "gaussian", "peak": {"energy_density": 30}, "background": {"energy_density": 0.3},
                 "width": [2, 0, 0]},
     "output": {"fields": ["energy_density", "pressure", "temperature", "sound_speed_squared", "velocity",
-                          "conserved_energy", "momentum"]},
+                          "conserved_energy", "momentum"], "values": "means"},
     "device": {"kind": "host", "threads": 1},
 }
 CODE = {"kind": "code", "file": str(ROOT / "examples/eos-code/crossover.c"),
