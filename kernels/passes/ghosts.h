@@ -265,76 +265,59 @@ INLINE void hold_pressure(const struct taub_io io, int link, int b, int axis, in
 #endif
 #define GAUSS_POINT 0.28867513459481287 /* in widths from the centre: 1/(2 sqrt 3) */
 
-/* The mean state around x, over a cell or over a face across axis `face_axis` (-1: a cell). Sums are made axis by axis,
- * in pairs: the mean of equal states is that state to the bit. */
+/* Adds what the case gives at two points opposite to each other: x + step and x - step, with the step along one axis
+ * turned round (`turned`; -1: none). */
+INLINE void add_opposite_points(const struct taub_io io, const struct end_zone zone, const real x[3],
+                                const real step[3], int turned, real sum[SYSTEM_COMPONENTS])
+{
+    real at[2][3], state[2][SYSTEM_COMPONENTS];
+    UNROLL
+    for (int a = 0; a < 3; a++) {
+        const real along = a == turned ? -step[a] : step[a];
+        at[0][a] = x[a] + along;
+        at[1][a] = x[a] - along;
+    }
+    ROLLED
+    for (int n = 0; n < 2; n++)
+        prescribed_ghost(io, zone, at[n], state[n]);
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        sum[c] += state[0][c] + state[1][c];
+}
+
+/* The mean state around x, over a cell or over a face across axis `face_axis` (-1: a cell). Sums are made in pairs: the
+ * mean of equal states is that state to the bit, and x and y may change places. */
 INLINE void mean_prescribed(const struct taub_io io, const struct end_zone zone, const real x[3], int face_axis,
                             real mean[SYSTEM_COMPONENTS])
 {
-    const int most = zone.link == LINK_CODE ? PRESCRIBED_POINTS : 1;
-    int points[3];
-    real share = R(1.0);
+    real step[3], share = R(1.0);
+    int axes = 0, first = 3;
     UNROLL
-    for (int a = 0; a < 3; a++) {
-        points[a] = AXIS_ACTIVE(a) && a != face_axis ? most : 1;
-        share *= points[a] == 2 ? R(0.5) : R(1.0);
+    for (int a = 2; a >= 0; a--) {
+        const int two = PRESCRIBED_POINTS == 2 && zone.link == LINK_CODE && AXIS_ACTIVE(a) && a != face_axis;
+        step[a] = two ? R(GAUSS_POINT * io.shape.spacing[a]) : R(0.0);
+        share *= two ? R(0.5) : R(1.0);
+        first = two ? a : first;
+        axes += two;
+    }
+    if (axes == 0) {
+        prescribed_ghost(io, zone, x, mean);
+        return;
     }
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         mean[c] = R(0.0);
     ROLLED
-    for (int z = 0; z < points[2]; z++) {
-        real plane[SYSTEM_COMPONENTS];
-        UNROLL
-        for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-            plane[c] = R(0.0);
-        ROLLED
-        for (int y = 0; y < points[1]; y++) {
-            real row[SYSTEM_COMPONENTS];
-            UNROLL
-            for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-                row[c] = R(0.0);
-            ROLLED
-            for (int n = 0; n < points[0]; n++) {
-                const int number[3] = {n, y, z};
-                real there[3], state[SYSTEM_COMPONENTS];
-                UNROLL
-                for (int a = 0; a < 3; a++)
-                    there[a] =
-                        x[a] + (points[a] == 2 ? R((2 * number[a] - 1) * GAUSS_POINT * io.shape.spacing[a]) : R(0.0));
-                prescribed_ghost(io, zone, there, state);
-                UNROLL
-                for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-                    row[c] += state[c];
-            }
-            UNROLL
-            for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-                plane[c] += row[c];
-        }
-        UNROLL
-        for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-            mean[c] += plane[c];
-    }
+    for (int a = 0; a < 2; a++)
+        if (axes == 3 || (axes == 2 && a == first))
+            add_opposite_points(io, zone, x, step, a, mean);
+    add_opposite_points(io, zone, x, step, -1, mean);
+    if (axes == 3)
+        add_opposite_points(io, zone, x, step, 2, mean);
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         mean[c] *= share;
 }
-
-#if defined(SYSTEM_FACES) && SYSTEM_FACES == 1 && TAUB_USER_BOUNDARY
-/* The zone as its lower face across axis `across` sees it. Of outermost zones, which have no cell below, and of faces
- * beyond the end, the cell's own state goes on. */
-INLINE struct end_zone zone_at_face(const struct taub_io io, struct end_zone zone, int b, int axis, int side,
-                                    const int place[3], int across)
-{
-    const int least = -io.shape.ghosts[across] + (TAUB_ORDER > 2 ? 1 : 0);
-    int below[3] = {place[0], place[1], place[2]};
-    below[axis] = side ? io.shape.cells[axis] - 1 : 0;
-    below[across] -= 1;
-    zone.across = across;
-    zone.bare_below = zone_is_bare(io, b, below);
-    zone.below = across != axis && place[across] > least ? axis_stride(io.shape, across) : 0;
-    return zone;
-}
-#endif
 
 /* What the case gives in the ghost zone `place` beyond a face; user code is asked for a component that stands on faces
  * at the zone's lower face. */
