@@ -319,6 +319,23 @@ INLINE void mean_prescribed(const struct taub_io io, const struct end_zone zone,
         mean[c] *= share;
 }
 
+#if defined(SYSTEM_FACES) && SYSTEM_FACES == 1 && TAUB_USER_BOUNDARY
+/* The zone as its lower face across axis `across` sees it. Of outermost zones, which have no cell below, and of faces
+ * beyond the end, the cell's own state goes on. */
+INLINE struct end_zone zone_at_face(const struct taub_io io, struct end_zone zone, int b, int axis, int side,
+                                    const int place[3], int across)
+{
+    const int least = -io.shape.ghosts[across] + (TAUB_ORDER > 2 ? 1 : 0);
+    int below[3] = {place[0], place[1], place[2]};
+    below[axis] = side ? io.shape.cells[axis] - 1 : 0;
+    below[across] -= 1;
+    zone.across = across;
+    zone.bare_below = zone_is_bare(io, b, below);
+    zone.below = across != axis && place[across] > least ? axis_stride(io.shape, across) : 0;
+    return zone;
+}
+#endif
+
 /* What the case gives in the ghost zone `place` beyond a face; user code is asked for a component that stands on faces
  * at the zone's lower face. */
 INLINE void prescribed_in_zone(const struct taub_io io, int link, int b, int axis, int side, const int place[3],
