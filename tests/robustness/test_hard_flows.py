@@ -90,7 +90,8 @@ def test_expansion_into_a_near_vacuum(tmp_path, eos, precision, background):
 
 
 def test_not_a_number_stops_the_run_and_leaves_a_state_to_go_on_from(tmp_path):
-    case = make_case(tmp_path, source=source(tmp_path, nan=1, **{"from": 0.5}), device={"reproducible": "strict"})
+    given = {"cfl": None, "step": 0.02}  # which is not halved when it fails
+    case = make_case(tmp_path, source=source(tmp_path, nan=1, **{"from": 0.5}), device={"reproducible": "strict"}, time=given)
     out = tmp_path / "out"
     done = run_taub("run", case, "-o", out, "--quiet", expect=1)
     assert "no primitive state" in done.stderr and " in at least one cell, (" in done.stderr
@@ -107,7 +108,7 @@ def test_not_a_number_stops_the_run_and_leaves_a_state_to_go_on_from(tmp_path):
     # the good state goes on where the source is harmless, and fails again, in the same place, where it is not
     again = run_taub("run", case, "-o", tmp_path / "again", "--restart", out, "--quiet", expect=1)
     assert again.stderr.split(" in ")[0] == done.stderr.split(" in ")[0]
-    good = make_case(tmp_path, "good.yaml", source=source(tmp_path), device={"reproducible": "strict"})
+    good = make_case(tmp_path, "good.yaml", source=source(tmp_path), device={"reproducible": "strict"}, time=given)
     whole = run_case(good, tmp_path / "whole")
     rest = run_case(good, tmp_path / "rest", "--restart", out)
     a, b = read_fields(whole)[1], read_fields(rest)[1]
@@ -115,13 +116,18 @@ def test_not_a_number_stops_the_run_and_leaves_a_state_to_go_on_from(tmp_path):
         assert numpy.allclose(values, b[name], rtol=1e-12, atol=1e-15), name
 
 
-def test_a_vacuum_made_by_a_source_stops_the_run(tmp_path):
+def test_a_source_that_empties_cells_is_followed_by_shorter_steps(tmp_path):
+    """A loss in proportion to the energy leaves none only where the step is too long; with a step that is given the run
+    stops, since that is not halved."""
     case = make_case(tmp_path, source=source(tmp_path, loss=100, **{"from": 0.3}))
-    done = run_taub("run", case, "-o", tmp_path / "out", "--quiet", expect=1)
+    out = run_case(case, tmp_path / "out")
+    assert read_summary(out)["counts"]["repeated_steps"] > 0
+    assert (read_fields(out)[1]["energy_density"] > 0).all()
+    done = run_taub("run", case, "-o", tmp_path / "given", "--quiet", "time.cfl=", "time.step=0.05", expect=1)
     assert "no primitive state" in done.stderr and "(" in done.stderr
-    time, fields = read_fields(tmp_path / "out")
+    time, fields = read_fields(tmp_path / "given")
     assert 0.2 < time < 0.5 and (fields["energy_density"] > 0).all()
-    with h5py.File(tmp_path / "out" / "checkpoint.hdf"):
+    with h5py.File(tmp_path / "given" / "checkpoint.hdf"):
         pass
 
 
@@ -208,7 +214,7 @@ def test_densities_below_normal_numbers_are_refused(tmp_path, system, state, of)
             "initial": {"kind": "riemann", "axis": "x", "position": 0.5, "left": {**gas, **state}, "right": gas},
             "output": {"fields": ["temperature"]}, "device": {"kind": "host", "threads": 1, "precision": of}}
     done = run_taub("run", make_case(tmp_path, base=base), "-o", tmp_path / "out", expect=2)
-    assert "normal number" in done.stderr
+    assert "normal" in done.stderr
     if system == "euler" and of == "double":
         (tmp_path / "thin.c").write_text("void initial(const real x[3], real t, real state[])\n"
                                          "{ state[0] = x[0] < (real)0.5 ? 1 : (real)5e-324; state[4] = 1; }\n")
