@@ -10,22 +10,26 @@
 #define LINE_CELLS 5
 #define NO_LINE (-LINE_CELLS)
 
-/* The second difference at `place` of a line of means. Where it changes from cell to cell by as much as its size, at
- * jumps and kinks, it tells nothing of a derivative: from there on it is made smaller, down to 0 at twice as much. */
+/* The second difference at `place` of a line of means. In fluids, where it changes from cell to cell by as much as its
+ * size, at shocks and kinks, it tells nothing of a derivative: from there on it is made smaller, down to 0 at twice as
+ * much. Light stays linear, so that a probe hears no frequency that the fields do not have. */
 INLINE real difference_on_line(const real mean[LINE_CELLS], int place)
 {
     const real lower = (mean[2] - mean[1]) + (mean[0] - mean[1]);
     const real middle = (mean[3] - mean[2]) + (mean[1] - mean[2]);
     const real upper = (mean[4] - mean[3]) + (mean[2] - mean[3]);
-    const real change = real_fabs((lower - middle) + (upper - middle));
     const real value = place == 2   ? middle
                        : place == 1 ? lower
                        : place == 3 ? upper
                        : place == 0 ? lower + (lower - middle)
                                     : upper + (upper - middle);
-    const real size = real_fabs(value);
+#if defined(SYSTEM_MEDIUM)
+    return value;
+#else
+    const real change = real_fabs((lower - middle) + (upper - middle)), size = real_fabs(value);
     const real trusted = real_max(R(0.0), real_min(size, (size - change) + size));
     return value < R(0.0) ? -trusted : trusted;
+#endif
 }
 
 /* The first cell of the line around place n of a block along an axis; NO_LINE where the mesh has fewer cells. */
@@ -96,6 +100,17 @@ INLINE void keep_scalars(const real mean[SYSTEM_COMPONENTS], const struct around
     (void)q;
 }
 
+/* Of what the medium is made: cells hold it as it was given, a mean or not. */
+INLINE int of_medium(int component)
+{
+#if defined(SYSTEM_MEDIUM)
+    return component >= SYSTEM_MEDIUM && component < SYSTEM_POLARIZATION;
+#else
+    (void)component;
+    return 0;
+#endif
+}
+
 /* Looks along an axis; no difference is taken across a jump of the medium. */
 INLINE void look_along(const struct taub_io io, GLOBAL const stored *field, long at, int axis, int place,
                        struct around *around)
@@ -113,7 +128,7 @@ INLINE void look_along(const struct taub_io io, GLOBAL const stored *field, long
 #endif
     }
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        around->second[c] += jumps ? R(0.0) : difference_on_line(line[c], place);
+        around->second[c] += jumps || of_medium(c) ? R(0.0) : difference_on_line(line[c], place);
 }
 
 /* The primitive state at the centre of a cell; returns 1 when none has the densities there, so that it is that of the

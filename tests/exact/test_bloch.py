@@ -259,7 +259,8 @@ def test_a_sheet_sends_waves_at_an_angle(tmp_path, along):
 
 def test_no_divergence_is_made(tmp_path):
     """Faces on an end of the mesh belong to the cells above; those below see turned copies, and add up the same charge
-    to rounding: as much after many steps as with periodic ends."""
+    to rounding: as much after many steps as with periodic ends, but for two parts (sqrt 2 in size) and two products
+    where there was one (sqrt 2 again, each way that a copy is turned)."""
     most = {}
     for name, bloch in [("real", None), ("complex", [1.1, -0.7, 0])]:
         case = light(tmp_path, name, bloch, [16, 16, 1], ROD, order=4, source=SLOW,
@@ -268,7 +269,7 @@ def test_no_divergence_is_made(tmp_path):
         history = read_history(run_case(case, tmp_path / name, **FAST))
         most[name] = max((history[of] * history[size]).max() / history[size].max()  # they are of the field at that time
                          for of, size in [("charge_error", "displacement_max"), ("divergence", "magnetic_field_max")])
-    assert 0 < most["complex"] < 3 * most["real"] and most["complex"] < 1e-12
+    assert 0 < most["complex"] < 4 * most["real"] and most["complex"] < 1e-12
 
 
 def bragg_frequencies(k, layers, most):

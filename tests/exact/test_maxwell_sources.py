@@ -84,7 +84,10 @@ void current(const real x[3], real t, real j[3])
 """)
     table = {"kind": "sheet", "axis": "x", "polarization": [0, 1, 0], "thickness": 0.2, "signal": "file",
              "table": "signal.txt", "size": 2}
-    norm = 1 / (0.1 * (WEIGHTS * (1 - PLACES ** 2) ** 6).sum())
+    # a sheet's current is whole: the sum over faces, of which each has two Gauss points
+    h = 4 / 100
+    points = -2 + h * (numpy.arange(100)[:, None] + 0.5 + numpy.array([-0.5, 0.5]) / numpy.sqrt(3))
+    norm = 1 / (0.5 * h * (numpy.maximum(1 - (points / 0.1) ** 2, 0) ** 6).sum())
     outputs = []
     for n, source in enumerate((SHEET["source"], table, {"file": "current.c", "parameters": {"norm": norm}})):
         case = make_case(tmp_path, base={**SHEET, "source": source})

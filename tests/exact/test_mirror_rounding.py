@@ -28,7 +28,10 @@ void initial(const real x[3], real t, real state[])
     state[1 + n] = (real)0.3 + (real)0.2 * even * s;
     state[1 + o] = (real)0.2 * even;
 #ifdef FIELD
-    state[FIELD + o] = (real)0.5 + (real)0.3 * even;
+    const real turn = n == (m + 1) % 3 ? 1 : -1; /* m, n, o in this order or the other way round */
+    state[FIELD + m] = turn * (real)0.8 * odd * c;
+    state[FIELD + n] = -turn * (real)0.4 * even * sin((real)2 * PI * x[n]) * ALONG_O;
+    state[FIELD + o] = turn * ((real)0.5 + (real)0.3 * even);
 #endif
 }
 

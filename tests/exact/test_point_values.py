@@ -215,7 +215,7 @@ def test_looking_changes_nothing(tmp_path):
                     output={"fields": ["density", "pressure"], **output})
 
     def state(folder):
-        with h5py.File(folder / "checkpoint.h5") as file:
+        with h5py.File(folder / "checkpoint.hdf") as file:
             found = {}
             file.visititems(lambda name, item: found.__setitem__(name, item[()].tobytes())
                             if isinstance(item, h5py.Dataset) and item.size >= 144 and item.dtype.kind == "f" else None)
@@ -227,7 +227,7 @@ def test_looking_changes_nothing(tmp_path):
     assert state(seldom) == state(often) == state(means) != {}
     blocks = run_case(case("blocks", every=0.02, exact=False), tmp_path / "out-blocks", "mesh.blocks=[4,3,1]", **FAST)
     half = run_case(case("half", every=0.02, exact=False), tmp_path / "out-half", "time.max_steps=3", **FAST)
-    run_taub("run", "--restart", half / "checkpoint.h5", case("half", every=0.02, exact=False), "-o", half, "--quiet", **FAST)
+    run_taub("run", "--restart", half / "checkpoint.hdf", case("half", every=0.02, exact=False), "-o", half, "--quiet", **FAST)
     assert len(steps_of(often)) > 2
     for step in steps_of(often):
         for other in (blocks, half):

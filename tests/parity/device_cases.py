@@ -329,7 +329,7 @@ CASES = {
     "maxwell-crystal": light([33, 18, 17], PLANE_WAVE, ["double"], {"permittivity_axes": [2, 3, 1.5]}, boundary="periodic",
                              steps=6, order=3),
     "maxwell-bloch": light([33, 18, 17], EMPTY, ["double", "single"], CRYSTALS, boundary=BLOCH, steps=6, order=4,
-                           source={**DIPOLE, "radius": 1}, bloch=[0.4, -0.7, 0]),
+                           source={**DIPOLE, "radius": 1, "frequency": 0.45}, bloch=[0.4, -0.7, 0]),
     "maxwell-bloch-wave": light([21, 18, 17], PLANE_WAVE, ["double"], {"conductivity": 3}, boundary="periodic", steps=6,
                                 order=3, bloch=[0.4, 0, -0.3], source=SHEET),
     "maxwell-beam": light([35, 33, 1], EMPTY, ["double"], boundary=SWALLOW, steps=8, order=3, source=BEAM),
