@@ -47,6 +47,7 @@
 #define RESTRICT __restrict__
 #define INLINE static inline __attribute__((always_inline))
 #define OUTLINE static __attribute__((noinline))
+#define HOOK static /* declares a function that another file defines */
 #define CONSTANT_TABLE static const
 #elif defined(TAUB_CUDA)
 #define GLOBAL
@@ -54,6 +55,7 @@
 #define RESTRICT __restrict__
 #define INLINE static __device__ __forceinline__
 #define OUTLINE static __device__ __noinline__
+#define HOOK static __device__
 #define CONSTANT_TABLE static __device__ const
 #else
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
@@ -65,6 +67,7 @@
 #define RESTRICT restrict
 #define INLINE static inline __attribute__((always_inline))
 #define OUTLINE static
+#define HOOK static
 #define CONSTANT_TABLE __constant
 #endif
 
@@ -334,6 +337,10 @@ INLINE long axis_stride(const struct taub_shape shape, int axis)
 #include "dialect_host.h"
 #else
 #include "dialect_gpu.h"
+#endif
+
+#if TAUB_STRICT
+#include "strict_math.h"
 #endif
 
 #define TAUB_POINT_PASS(name) TAUB_POINT_PASS_IF(name, 1)

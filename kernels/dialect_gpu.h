@@ -3,6 +3,10 @@
 #ifndef TAUB_DIALECT_GPU_H
 #define TAUB_DIALECT_GPU_H
 
+#include "dialect.h"
+
+#if !defined(TAUB_HOST)
+
 #if defined(TAUB_CUDA)
 #define KERNEL extern "C" __global__ void
 #define GROUP_SIZE(x, y) __launch_bounds__((x) * (y))
@@ -143,4 +147,5 @@
         name##_tile(io, scratch, GROUP_INDEX(2) / deep, lower, upper);                                        \
     }
 
+#endif
 #endif

@@ -2,6 +2,8 @@
 #ifndef TAUB_DIALECT_HOST_H
 #define TAUB_DIALECT_HOST_H
 
+#include "dialect.h"
+
 /* Host ABI: one argument. */
 struct taub_host_launch {
     void *fields[TAUB_MAX_FIELDS];

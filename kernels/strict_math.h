@@ -6,6 +6,8 @@
 #ifndef TAUB_STRICT_MATH_H
 #define TAUB_STRICT_MATH_H
 
+#include "dialect.h"
+
 #if TAUB_STRICT
 
 INLINE long strict_bits(double x)

@@ -2,6 +2,8 @@
 #ifndef TAUB_EOS_CLOSED_FORM_H
 #define TAUB_EOS_CLOSED_FORM_H
 
+#include "dialect.h"
+
 struct eos {
     int unused;
 };

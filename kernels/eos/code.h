@@ -8,11 +8,13 @@
 #ifndef TAUB_EOS_CODE_H
 #define TAUB_EOS_CODE_H
 
+#include "dialect.h"
+#include "case/eos_code.h"
+#include "eos/closed_form.h"
+
 #define EOS_GAMMA_LAW 0
 #define EOS_BAROTROPIC 0
 #define EOS_REST_MASS R(0.0)
-
-#include "eos/closed_form.h"
 
 INLINE real eos_pressure(const struct eos eos, real e, real n)
 {

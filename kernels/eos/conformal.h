@@ -2,11 +2,12 @@
 #ifndef TAUB_EOS_CONFORMAL_H
 #define TAUB_EOS_CONFORMAL_H
 
+#include "dialect.h"
+#include "eos/closed_form.h"
+
 #define EOS_GAMMA_LAW 1 /* systems/srhd_gamma_law.h */
 #define EOS_BAROTROPIC 1
 #define EOS_CONFORMAL 1
-
-#include "eos/closed_form.h"
 
 INLINE real eos_pressure(const struct eos eos, real e, real n)
 {

@@ -2,11 +2,12 @@
 #ifndef TAUB_EOS_IDEAL_GAS_H
 #define TAUB_EOS_IDEAL_GAS_H
 
+#include "dialect.h"
+#include "eos/closed_form.h"
+
 #define EOS_GAMMA_LAW 1 /* systems/srhd_gamma_law.h */
 #define EOS_BAROTROPIC 0
 #define EOS_REST_MASS R(TAUB_EOS_MASS)
-
-#include "eos/closed_form.h"
 
 INLINE real eos_pressure(const struct eos eos, real e, real n)
 {

@@ -6,6 +6,8 @@
 #ifndef TAUB_EOS_TABLE_2D_H
 #define TAUB_EOS_TABLE_2D_H
 
+#include "dialect.h"
+
 #define EOS_GAMMA_LAW 0
 #define EOS_BAROTROPIC 0
 #define EOS_REST_MASS R(0.0)

@@ -3,6 +3,8 @@
 #ifndef TAUB_EOS_TABULATED_H
 #define TAUB_EOS_TABULATED_H
 
+#include "dialect.h"
+
 #define EOS_GAMMA_LAW 0
 #define EOS_BAROTROPIC 1
 

@@ -4,6 +4,10 @@
 #ifndef TAUB_GEOMETRY_BLOCH_H
 #define TAUB_GEOMETRY_BLOCH_H
 
+#include "dialect.h"
+#include "case/system.h"
+#include "passes/common.h"
+
 /* What of a state has a phase: not the medium. */
 INLINE int has_phase(int c)
 {

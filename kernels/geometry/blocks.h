@@ -2,6 +2,10 @@
 #ifndef TAUB_GEOMETRY_BLOCKS_H
 #define TAUB_GEOMETRY_BLOCKS_H
 
+#include "dialect.h"
+#include "case/system.h"
+#include "geometry/spacing.h"
+
 /* What block_across gives at the edge of the mesh: -1 - boundary kind. */
 #define LINK_OUTFLOW (-1)
 #define LINK_ELSEWHERE (-2) /* a block of another process: what its cells hold comes into the ghost zones */

@@ -6,6 +6,9 @@
 #ifndef TAUB_GEOMETRY_CARTESIAN_H
 #define TAUB_GEOMETRY_CARTESIAN_H
 
+#include "dialect.h"
+#include "case/system.h"
+
 /* 1: the frame turns from place to place, and connection() is not 0. */
 #define GEOMETRY_TURNS 0
 

@@ -3,6 +3,9 @@
 #ifndef TAUB_GEOMETRY_FACES_H
 #define TAUB_GEOMETRY_FACES_H
 
+#include "dialect.h"
+#include "case/system.h"
+
 /* The mean over the cell between two faces, `lo` and `hi`, and the next ones on both sides: of the parabola or cubic
  * through them, to fourth order; to second order of the line through the two. In differences, so that a constant field
  * is its own mean. */

@@ -17,6 +17,8 @@
 #ifndef TAUB_GEOMETRY_ISOSURFACE_H
 #define TAUB_GEOMETRY_ISOSURFACE_H
 
+#include "dialect.h"
+
 #define SURFACE_D (1 + TAUB_SURFACE_AXES) /* dimensions of a cell */
 #define SURFACE_CORNERS (1 << SURFACE_D)
 #define SURFACE_EDGES (SURFACE_D << (SURFACE_D - 1))

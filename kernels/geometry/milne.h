@@ -3,6 +3,9 @@
 #ifndef TAUB_GEOMETRY_MILNE_H
 #define TAUB_GEOMETRY_MILNE_H
 
+#include "dialect.h"
+#include "case/system.h"
+
 #define GEOMETRY_TURNS 1
 
 INLINE double volume_element(double time)

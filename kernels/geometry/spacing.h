@@ -7,6 +7,8 @@
 #ifndef TAUB_GEOMETRY_SPACING_H
 #define TAUB_GEOMETRY_SPACING_H
 
+#include "dialect.h"
+
 /* Of cell `n` of a block along an axis. */
 INLINE int place_in_mesh(const struct taub_io io, int b, int axis, int n)
 {

@@ -4,6 +4,8 @@
 #ifndef TAUB_HADRONS_RANDOM_H
 #define TAUB_HADRONS_RANDOM_H
 
+#include "dialect.h"
+
 #define WORD 0xFFFFFFFFL
 
 /* The high and the low half of a product of two words of 32 bits: through halves, since a long has a sign. */

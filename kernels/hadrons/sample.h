@@ -20,6 +20,7 @@
 #ifndef TAUB_HADRONS_SAMPLE_H
 #define TAUB_HADRONS_SAMPLE_H
 
+#include "dialect.h"
 #include "hadrons/random.h"
 
 enum {

@@ -16,6 +16,8 @@
 #ifndef TAUB_HADRONS_SPECTRA_H
 #define TAUB_HADRONS_SPECTRA_H
 
+#include "dialect.h"
+
 enum {
     ELEMENT_UP,       /* exp(eta) */
     ELEMENT_DOWN,     /* exp(-eta) */

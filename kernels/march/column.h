@@ -11,8 +11,21 @@
 #ifndef TAUB_MARCH_COLUMN_H
 #define TAUB_MARCH_COLUMN_H
 
+#include "dialect.h"
+#include "case/system.h"
+#include "geometry/spacing.h"
+#include "march/march.h"
 #include "march/shared_faces.h"
 
+#if !defined(TAUB_HOST)
+
+/* Of the pass. */
+HOOK void finish_cell(const struct taub_io io, const MARCH_STAGE stage, long at, int b, int k, int j, int i,
+                      const real change[SYSTEM_COMPONENTS]);
+
+#if !defined(MARCH_BUFFERS)
+#define MARCH_BUFFERS (2 * TAUB_SHARE_FACES) /* as the scheme says (src/evolve/kurganov_tadmor.c) */
+#endif
 #if MARCH_BUFFERS
 #define MARCH_VALUES (MARCH_BUFFERS * SYSTEM_COMPONENTS * SHARED_FACE)
 #else
@@ -129,4 +142,5 @@ INLINE void march(const struct taub_io io, const MARCH_STAGE stage, LOCAL_ARGUME
     }
 }
 
+#endif
 #endif

@@ -1,7 +1,8 @@
 /* The march of a pass that updates cells by the fluxes through their faces, each of which is computed once: on the host
  * strips of rows (strip.h), on GPUs columns of threads (column.h).
  *
- * A scheme's pass includes this file behind the hooks that it defines, and its tile function calls
+ * A scheme's pass includes strip.h on the host and column.h on GPUs, behind the hooks that it defines, and its tile
+ * function calls
  *
  *   march(io, stage, scratch, b, lower, upper)
  *
@@ -25,6 +26,11 @@
 #ifndef TAUB_MARCH_MARCH_H
 #define TAUB_MARCH_MARCH_H
 
+#include "dialect.h"
+#include "case/scheme.h"
+#include "case/system.h"
+#include "geometry/spacing.h"
+
 #if !defined(MARCH_STAGE)
 #define MARCH_STAGE struct stage
 #endif
@@ -42,12 +48,6 @@ INLINE int load_face_flux(const struct taub_io io, const struct stage stage, lon
         q[m][c] = LOAD(w + at + (m - 2) * stride + c * io.shape.component_stride);
     return scheme_face_flux(stage.eos, (const real(*)[SYSTEM_COMPONENTS])q, axis DISTANCES_AT(axis), flux);
 }
-#endif
-
-#if defined(TAUB_HOST)
-#include "march/strip.h"
-#else
-#include "march/column.h"
 #endif
 
 #endif

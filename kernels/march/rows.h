@@ -2,6 +2,10 @@
 #ifndef TAUB_MARCH_ROWS_H
 #define TAUB_MARCH_ROWS_H
 
+#include "dialect.h"
+#include "case/eos.h"
+#include "case/system.h"
+
 #if defined(TAUB_HOST)
 
 #if !defined(HOST_ROW)

@@ -2,6 +2,11 @@
 #ifndef TAUB_MARCH_SHARED_FACES_H
 #define TAUB_MARCH_SHARED_FACES_H
 
+#include "dialect.h"
+#include "case/system.h"
+
+#if !defined(TAUB_HOST)
+
 #define SHARED_FACE (TAUB_GROUP_X * TAUB_GROUP_Y)
 
 INLINE void share_values(LOCAL_ARGUMENT real *place, const real values[SYSTEM_COMPONENTS])
@@ -40,4 +45,5 @@ INLINE void add_column(real per, real lower[SYSTEM_COMPONENTS], const real upper
     }
 }
 
+#endif
 #endif

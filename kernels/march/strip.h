@@ -4,7 +4,16 @@
 #ifndef TAUB_MARCH_STRIP_H
 #define TAUB_MARCH_STRIP_H
 
+#include "dialect.h"
+#include "case/scheme.h"
+#include "case/system.h"
+#include "geometry/spacing.h"
+#include "march/march.h"
 #include "march/rows.h"
+
+/* Of the pass. */
+HOOK void finish_row(const struct taub_io io, const MARCH_STAGE stage, long at, int b, int k, int j, int i, int length,
+                     const real *change);
 
 #define MARCH_VALUES 1
 #define MARCH_ROWS 8

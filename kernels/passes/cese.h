@@ -15,6 +15,15 @@
 #ifndef TAUB_PASSES_CESE_H
 #define TAUB_PASSES_CESE_H
 
+#include "dialect.h"
+#include "case/eos.h"
+#include "case/system.h"
+#include "geometry/blocks.h"
+#include "passes/clock.h"
+#include "passes/common.h"
+#include "passes/ghosts.h"
+#include "schemes/cese.h"
+
 #define CESE_SLOPES (CESE_AXES * SYSTEM_COMPONENTS)
 
 struct cese_step {

@@ -2,6 +2,15 @@
 #ifndef TAUB_PASSES_CESE_GROUP_H
 #define TAUB_PASSES_CESE_GROUP_H
 
+#include "dialect.h"
+#include "case/eos.h"
+#include "case/system.h"
+#include "passes/cese.h"
+#include "passes/cese_elements.h"
+#include "schemes/cese.h"
+
+#if !defined(TAUB_HOST)
+
 /* Rows in shared memory: what the neighbouring thread must know of an element. Each thread holds one element of cells
  * and the one below it of middles. Share NEAR goes to the new row below, FAR, kept for a row, to that above. */
 #define CESE_ROW CESE_THREADS
@@ -151,4 +160,5 @@ INLINE void cese_march_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratc
         io.f[4][cese_tile_number(io, b, lower)] = largest;
 }
 
+#endif
 #endif

@@ -3,6 +3,14 @@
 #ifndef TAUB_PASSES_CESE_HALF_H
 #define TAUB_PASSES_CESE_HALF_H
 
+#include "dialect.h"
+#include "case/eos.h"
+#include "case/system.h"
+#include "passes/cese.h"
+#include "passes/cese_elements.h"
+#include "passes/common.h"
+#include "schemes/cese.h"
+
 /* Says what happened to the old element that is this new one's own to count: each is so once. */
 INLINE int cese_half_corners(const struct taub_io io, const struct eos eos, const struct cese_step step, int b, long at,
                              struct cese_corner corner[CESE_CORNERS])

@@ -2,6 +2,16 @@
 #ifndef TAUB_PASSES_CESE_HOST_H
 #define TAUB_PASSES_CESE_HOST_H
 
+#include "dialect.h"
+#include "case/eos.h"
+#include "case/system.h"
+#include "march/rows.h"
+#include "passes/cese.h"
+#include "passes/cese_elements.h"
+#include "passes/common.h"
+#include "passes/host_recovery.h"
+#include "schemes/cese.h"
+
 /* Rows of elements: numbers of one element are CESE_ROW apart. */
 #define CESE_ROW 72
 enum {

@@ -13,6 +13,16 @@
 #ifndef TAUB_PASSES_CLOCK_H
 #define TAUB_PASSES_CLOCK_H
 
+#include "dialect.h"
+#include "case/eos.h"
+#include "case/geometry.h"
+#include "case/scheme.h"
+#include "case/system.h"
+#include "geometry/blocks.h"
+#include "geometry/spacing.h"
+#include "passes/common.h"
+#include "passes/ghosts.h"
+
 /* dt times the sum over axes of |signal speed|/(cell size) never exceeds this; a scheme may set its own. */
 #ifndef TAUB_SUM_LIMIT
 #define TAUB_SUM_LIMIT 0.9

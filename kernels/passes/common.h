@@ -2,6 +2,12 @@
 #ifndef TAUB_PASSES_COMMON_H
 #define TAUB_PASSES_COMMON_H
 
+#include "dialect.h"
+#include "case/eos.h"
+#include "case/geometry.h"
+#include "case/system.h"
+#include "systems/recovery_status.h"
+
 /* With mesh.bloch (maxwell) the real and the imaginary part of a block of the mesh are two blocks that follow each
  * other, which passes treat like any others: the equations are linear and their coefficients real. */
 #if TAUB_COMPLEX

@@ -19,6 +19,14 @@
 #ifndef TAUB_PASSES_DIFFUSION_H
 #define TAUB_PASSES_DIFFUSION_H
 
+#include "dialect.h"
+#include "case/derivatives.h"
+#include "case/system.h"
+#include "geometry/blocks.h"
+#include "passes/common.h"
+#include "reconstruct/modes.h"
+#include "systems/recovery_status.h"
+
 #if TAUB_DIFFUSION_STAGES
 
 #define DIFFUSING 7 /* momentum, energy, field */

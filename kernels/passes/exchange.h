@@ -12,6 +12,7 @@
 #ifndef TAUB_PASSES_EXCHANGE_H
 #define TAUB_PASSES_EXCHANGE_H
 
+#include "dialect.h"
 #include "mailbox.h"
 
 INLINE int exchange_wanted(const struct taub_io io)

@@ -10,6 +10,15 @@
 #ifndef TAUB_PASSES_GHOSTS_H
 #define TAUB_PASSES_GHOSTS_H
 
+#include "dialect.h"
+#include "case/boundary.h"
+#include "case/eos.h"
+#include "case/geometry.h"
+#include "case/scheme.h"
+#include "case/system.h"
+#include "geometry/blocks.h"
+#include "passes/common.h"
+
 /* Goes on with the smaller of the last two differences, none where they disagree; a positive quantity goes on
  * geometrically, so that it stays positive, and a scheme's mark in its sign stays too. `depth` counts ghost zones from
  * the edge, 0 first. */

@@ -16,6 +16,24 @@
 #ifndef TAUB_PASSES_GODUNOV_H
 #define TAUB_PASSES_GODUNOV_H
 
+#include "dialect.h"
+#include "case/derivatives.h"
+#include "case/eos.h"
+#include "case/geometry.h"
+#include "case/system.h"
+#include "passes/common.h"
+#include "passes/godunov_scalars.h"
+#include "passes/godunov_shocks.h"
+#include "passes/locate.h"
+#include "passes/walls.h"
+#include "reconstruct/lines.h"
+#include "reconstruct/modes.h"
+#include "reconstruct/weno_ao.h"
+#include "schemes/ader.h"
+#include "schemes/godunov.h"
+#include "schemes/setting.h"
+#include "systems/recovery_status.h"
+
 #define FACE_STATE_VALUES (TAUB_ORDER == 2 ? SYSTEM_COMPONENTS : 2 * SYSTEM_COMPONENTS)
 /* Behind the face states: what sources change over the step; on GPUs the shares of HLL at faces (godunov_shocks.h). */
 #if CELL_SOURCES

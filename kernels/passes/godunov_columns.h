@@ -7,6 +7,18 @@
 #ifndef TAUB_PASSES_GODUNOV_COLUMNS_H
 #define TAUB_PASSES_GODUNOV_COLUMNS_H
 
+#include "dialect.h"
+#include "case/eos.h"
+#include "case/system.h"
+#include "geometry/spacing.h"
+#include "passes/godunov.h"
+#include "passes/godunov_scalars.h"
+#include "passes/godunov_shocks.h"
+#include "passes/walls.h"
+#include "reconstruct/modes.h"
+#include "schemes/ader.h"
+#include "schemes/setting.h"
+
 #if !defined(TAUB_HOST)
 
 #include "march/shared_faces.h"
@@ -57,7 +69,7 @@ INLINE void finish_cell(const struct taub_io io, const struct step_shares shares
 #define SCHEME_OWN_FACES 1
 #define MARCH_STAGE struct step_shares
 #define MARCH_BUFFERS 2
-#include "march/march.h"
+#include "march/column.h"
 
 INLINE void stage_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, int b, const int lower[3],
                        const int upper[3])

@@ -2,6 +2,23 @@
 #ifndef TAUB_PASSES_GODUNOV_FOFC_H
 #define TAUB_PASSES_GODUNOV_FOFC_H
 
+#include "dialect.h"
+#include "case/derivatives.h"
+#include "case/geometry.h"
+#include "case/system.h"
+#include "geometry/blocks.h"
+#include "geometry/spacing.h"
+#include "passes/common.h"
+#include "passes/godunov.h"
+#include "passes/godunov_columns.h"
+#include "passes/godunov_host.h"
+#include "passes/locate.h"
+#include "passes/walls.h"
+#include "reconstruct/modes.h"
+#include "schemes/godunov.h"
+#include "schemes/setting.h"
+#include "systems/recovery_status.h"
+
 /* Rounds that follow cells whose neighbours were corrected, and one that is left to the whole mesh: where nearly all of
  * a cold gas is at the edge, one cell after the other can lose its positivity to the one before. With first-order
  * fluxes everywhere none does. */

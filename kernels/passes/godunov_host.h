@@ -3,6 +3,21 @@
 #ifndef TAUB_PASSES_GODUNOV_HOST_H
 #define TAUB_PASSES_GODUNOV_HOST_H
 
+#include "dialect.h"
+#include "case/derivatives.h"
+#include "case/eos.h"
+#include "case/system.h"
+#include "geometry/spacing.h"
+#include "passes/common.h"
+#include "passes/godunov.h"
+#include "passes/godunov_shocks.h"
+#include "passes/walls.h"
+#include "reconstruct/modes.h"
+#include "schemes/setting.h"
+#if TAUB_SHOCK_FIX
+#include "riemann/shock_sensor.h"
+#endif
+
 #if defined(TAUB_HOST)
 
 #define STRIP 64

@@ -2,6 +2,14 @@
 #ifndef TAUB_PASSES_GODUNOV_SCALARS_H
 #define TAUB_PASSES_GODUNOV_SCALARS_H
 
+#include "dialect.h"
+#include "case/derivatives.h"
+#include "case/system.h"
+#include "schemes/setting.h"
+#if TAUB_BOUND_SCALARS
+#include "schemes/scalar_bounds.h"
+#endif
+
 #if TAUB_BOUND_SCALARS
 
 /* What a cell keeps of its scalars' data: of each one the bounds, and the share of the differences from its mean. */

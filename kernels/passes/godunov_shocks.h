@@ -4,6 +4,13 @@
 #ifndef TAUB_PASSES_GODUNOV_SHOCKS_H
 #define TAUB_PASSES_GODUNOV_SHOCKS_H
 
+#include "dialect.h"
+#include "case/system.h"
+#include "reconstruct/modes.h"
+#if TAUB_SHOCK_FIX
+#include "riemann/shock_sensor.h"
+#endif
+
 #if TAUB_SHOCK_FIX
 #define SHOCK_VALUES 3 /* for the faces across each axis */
 

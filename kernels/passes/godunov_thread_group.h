@@ -3,6 +3,22 @@
 #ifndef TAUB_PASSES_GODUNOV_THREAD_GROUP_H
 #define TAUB_PASSES_GODUNOV_THREAD_GROUP_H
 
+#include "dialect.h"
+#include "case/derivatives.h"
+#include "case/eos.h"
+#include "case/system.h"
+#include "passes/godunov.h"
+#include "passes/godunov_scalars.h"
+#include "passes/godunov_shocks.h"
+#include "passes/locate.h"
+#include "passes/thread_group.h"
+#include "reconstruct/lines.h"
+#include "reconstruct/modes.h"
+#include "reconstruct/weno_ao.h"
+#include "schemes/ader.h"
+#include "schemes/godunov.h"
+#include "schemes/setting.h"
+
 #if !defined(TAUB_HOST) && TAUB_ORDER > 2
 
 #if TAUB_BOUND_SCALARS

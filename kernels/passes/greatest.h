@@ -3,6 +3,8 @@
 #ifndef TAUB_PASSES_GREATEST_H
 #define TAUB_PASSES_GREATEST_H
 
+#include "dialect.h"
+
 INLINE void greatest_point(const struct taub_io io, int b, int k, int j, int i, real out[1])
 {
     (void)b;

@@ -3,9 +3,13 @@
 #ifndef TAUB_PASSES_HOST_RECOVERY_H
 #define TAUB_PASSES_HOST_RECOVERY_H
 
-#if defined(TAUB_HOST)
-
+#include "dialect.h"
+#include "case/eos.h"
+#include "case/system.h"
 #include "march/rows.h"
+#include "systems/recovery_status.h"
+
+#if defined(TAUB_HOST)
 
 /* Makes u admissible and starts its recovery from a state nearby; says what had to be done. */
 INLINE int row_recovery_start(const struct eos eos, real u[SYSTEM_COMPONENTS], real e, real n, real *lanes)

@@ -2,6 +2,10 @@
 #ifndef TAUB_PASSES_LOCATE_H
 #define TAUB_PASSES_LOCATE_H
 
+#include "dialect.h"
+#include "geometry/blocks.h"
+#include "schemes/setting.h"
+
 #if TAUB_USER_SOURCE
 /* Where a cell is, for sources: a ghost zone behind a wall is where its mirror image is, one that a neighbouring block
  * fills is where that block has it. Both cells of a face then see the same source on either side of it, also across a

@@ -6,6 +6,14 @@
 #ifndef TAUB_PASSES_MAXWELL_BALANCE_H
 #define TAUB_PASSES_MAXWELL_BALANCE_H
 
+#include "dialect.h"
+#include "case/eos.h"
+#include "case/geometry.h"
+#include "case/system.h"
+#include "passes/common.h"
+#include "passes/maxwell_means.h"
+#include "systems/quantities.h"
+
 INLINE long balance_stride(const struct taub_io io, int a)
 {
     return AXIS_ACTIVE(a) ? axis_stride(io.shape, a) : 0;
@@ -44,7 +52,7 @@ INLINE void add_slopes_to_sums(const struct taub_io io, const struct eos eos, lo
         if (!AXIS_ACTIVE(a))
             continue;
         slopes_of_cell(io, eos, io.f[2], at, a, q, slope);
-        system_sums(eos, slope, x, R(io.control->time), 0, more);
+        system_sums(eos, slope, x, R(volume_element(R(io.control->time))), 0, more);
         UNROLL
         for (int n = 0; n < SYSTEM_SUMS; n++)
             sums[n] += R(1.0 / 12.0) * more[n];

@@ -8,6 +8,11 @@
 #ifndef TAUB_PASSES_MAXWELL_DATA_H
 #define TAUB_PASSES_MAXWELL_DATA_H
 
+#include "dialect.h"
+#include "case/system.h"
+#include "passes/maxwell_means.h"
+#include "schemes/maxwell.h"
+
 /* Where the medium jumps beside a cell, along each axis: between the cells -2 and -1, -1 and 0, 0 and 1, 1 and 2 away;
  * and at the four diagonal neighbours in the plane across each axis. */
 struct jumps {

@@ -13,6 +13,18 @@
 #ifndef TAUB_PASSES_MAXWELL_EDGES_H
 #define TAUB_PASSES_MAXWELL_EDGES_H
 
+#include "dialect.h"
+#include "case/system.h"
+#include "geometry/blocks.h"
+#include "passes/common.h"
+#include "passes/maxwell_states.h"
+#include "riemann/edge_impedance.h"
+#include "schemes/maxwell.h"
+#include "systems/recovery_status.h"
+#if TAUB_ANISOTROPIC
+#include "schemes/maxwell_crystal.h"
+#endif
+
 /* Whether the mesh ends along an axis. */
 #define OPEN_AXIS(a) ((a) == 0 ? TAUB_OPEN_X : (a) == 1 ? TAUB_OPEN_Y : TAUB_OPEN_Z)
 

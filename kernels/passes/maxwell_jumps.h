@@ -12,6 +12,16 @@
 #ifndef TAUB_PASSES_MAXWELL_JUMPS_H
 #define TAUB_PASSES_MAXWELL_JUMPS_H
 
+#include "dialect.h"
+#include "case/system.h"
+#include "passes/maxwell_data.h"
+#include "passes/maxwell_means.h"
+#include "passes/maxwell_states.h"
+#include "schemes/maxwell.h"
+#if TAUB_ANISOTROPIC
+#include "schemes/maxwell_crystal.h"
+#endif
+
 #if TAUB_ORDER == 4 && TAUB_MEDIA && !TAUB_POLES && !TAUB_ANISOTROPIC
 
 /* Beside thinner layers waves would gain what the stencils between two near jumps do not take from them. */

@@ -15,6 +15,11 @@
 #ifndef TAUB_PASSES_MAXWELL_LAYER_H
 #define TAUB_PASSES_MAXWELL_LAYER_H
 
+#include "dialect.h"
+#include "case/system.h"
+#include "passes/maxwell_edges.h"
+#include "passes/maxwell_states.h"
+
 #if TAUB_LAYERS
 #define LAYER_AXIS(a) ((TAUB_LAYERS >> (2 * (a))) & 3)
 /* What layers across axis b remember: of D and of B, of the component across the next axis and the one after. */

@@ -5,6 +5,10 @@
 #ifndef TAUB_PASSES_MAXWELL_MEANS_H
 #define TAUB_PASSES_MAXWELL_MEANS_H
 
+#include "dialect.h"
+#include "case/system.h"
+#include "geometry/faces.h"
+
 #if TAUB_MEDIA
 /* Media jump where one of their numbers changes by more than this share between two cells: less is a gradient. */
 #define LARGEST_GRADIENT R(0.1)

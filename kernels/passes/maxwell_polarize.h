@@ -14,6 +14,10 @@
 #ifndef TAUB_PASSES_MAXWELL_POLARIZE_H
 #define TAUB_PASSES_MAXWELL_POLARIZE_H
 
+#include "dialect.h"
+#include "case/system.h"
+#include "passes/maxwell_edges.h"
+
 #if TAUB_POLES
 /* Strength over eps of a pole at a face between two cells across axis a: the mean of strengths times that of 1/eps,
  * which is how the energies of both cells weigh a D that they share. */

@@ -14,6 +14,18 @@
 #ifndef TAUB_PASSES_MAXWELL_SEND_H
 #define TAUB_PASSES_MAXWELL_SEND_H
 
+#include "dialect.h"
+#include "case/system.h"
+#include "geometry/blocks.h"
+#include "passes/common.h"
+#include "passes/maxwell_edges.h"
+#include "passes/maxwell_states.h"
+#include "schemes/maxwell.h"
+#include "schemes/maxwell_sources.h"
+#if TAUB_ANISOTROPIC
+#include "schemes/maxwell_crystal.h"
+#endif
+
 #if TAUB_SOURCE
 /* Nodes and weights of Gauss and Jacobi for the mean of an integral over time, of Gauss and Legendre. */
 #define EARLY 0.1550510257216822

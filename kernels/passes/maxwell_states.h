@@ -10,6 +10,14 @@
 #ifndef TAUB_PASSES_MAXWELL_STATES_H
 #define TAUB_PASSES_MAXWELL_STATES_H
 
+#include "dialect.h"
+#include "case/system.h"
+#include "passes/maxwell_data.h"
+#include "schemes/maxwell.h"
+#if TAUB_ANISOTROPIC
+#include "schemes/maxwell_crystal.h"
+#endif
+
 #define ACTIVE_AXES (TAUB_ACTIVE_X + TAUB_ACTIVE_Y + TAUB_ACTIVE_Z)
 /* Fields along an edge change something where there is an axis across it. */
 #define EDGE_ACTIVE(o) (AXIS_ACTIVE(((o) + 1) % 3) || AXIS_ACTIVE(((o) + 2) % 3))

@@ -3,6 +3,17 @@
 #ifndef TAUB_PASSES_MHD_CELL_DATA_H
 #define TAUB_PASSES_MHD_CELL_DATA_H
 
+#include "dialect.h"
+#include "case/derivatives.h"
+#include "case/system.h"
+#include "passes/godunov_scalars.h"
+#include "passes/locate.h"
+#include "passes/mhd_states.h"
+#include "reconstruct/modes.h"
+#include "schemes/ader.h"
+#include "schemes/godunov.h"
+#include "schemes/setting.h"
+
 #if TAUB_ORDER == 2
 /* The data of a cell, scaled towards the mean. */
 INLINE void store_data(const real mean[SYSTEM_COMPONENTS], const struct evolution evolution[SYSTEM_COMPONENTS],

@@ -7,6 +7,17 @@
 #ifndef TAUB_PASSES_MHD_CELLS_HOST_H
 #define TAUB_PASSES_MHD_CELLS_HOST_H
 
+#include "dialect.h"
+#include "case/derivatives.h"
+#include "case/system.h"
+#include "passes/locate.h"
+#include "passes/mhd_states.h"
+#include "reconstruct/lines.h"
+#include "reconstruct/modes.h"
+#include "reconstruct/weno_ao.h"
+#include "schemes/ader.h"
+#include "schemes/setting.h"
+
 #if defined(TAUB_HOST)
 
 /* Cells of a row: where the first one is, and how many there are. */

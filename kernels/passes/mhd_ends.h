@@ -9,6 +9,15 @@
 #ifndef TAUB_PASSES_MHD_ENDS_H
 #define TAUB_PASSES_MHD_ENDS_H
 
+#include "dialect.h"
+#include "case/derivatives.h"
+#include "case/eos.h"
+#include "case/system.h"
+#include "geometry/blocks.h"
+#include "geometry/faces.h"
+#include "passes/common.h"
+#include "passes/mhd_update.h"
+
 #if TAUB_INFLOW || TAUB_USER_BOUNDARY
 /* A state of one place without what its field brings. */
 INLINE void take_field_out(const struct eos eos, real u[SYSTEM_COMPONENTS])

@@ -14,6 +14,19 @@
 #ifndef TAUB_PASSES_MHD_FACES_H
 #define TAUB_PASSES_MHD_FACES_H
 
+#include "dialect.h"
+#include "case/derivatives.h"
+#include "case/system.h"
+#include "geometry/spacing.h"
+#include "passes/godunov_scalars.h"
+#include "passes/mhd_cell_data.h"
+#include "passes/mhd_states.h"
+#include "passes/walls.h"
+#include "reconstruct/modes.h"
+#include "riemann/edge_uct_hll.h"
+#include "riemann/mhd.h"
+#include "riemann/mhd_fan.h"
+
 #define FACE_SHARPER MHD_IS_SHARP
 #if defined(TAUB_HOST)
 #define FACE_FLUXES SYSTEM_COMPONENTS

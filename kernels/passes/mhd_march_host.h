@@ -9,6 +9,19 @@
 #ifndef TAUB_PASSES_MHD_MARCH_HOST_H
 #define TAUB_PASSES_MHD_MARCH_HOST_H
 
+#include "dialect.h"
+#include "case/system.h"
+#include "geometry/spacing.h"
+#include "passes/godunov_scalars.h"
+#include "passes/mhd_cells_host.h"
+#include "passes/mhd_faces.h"
+#include "passes/mhd_rows_host.h"
+#include "passes/mhd_states.h"
+#include "passes/walls.h"
+#include "reconstruct/modes.h"
+#include "riemann/edge_uct_hll.h"
+#include "riemann/mhd_fan.h"
+
 #if defined(TAUB_HOST)
 
 #define STRIP_ROWS 16

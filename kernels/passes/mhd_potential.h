@@ -4,6 +4,12 @@
 #ifndef TAUB_PASSES_MHD_POTENTIAL_H
 #define TAUB_PASSES_MHD_POTENTIAL_H
 
+#include "dialect.h"
+#include "case/initial.h"
+#include "case/system.h"
+#include "passes/common.h"
+#include "passes/state.h"
+
 #define EDGE_POINTS 4
 
 /* The mean of A_axis along the edge that begins at corner (i, j, k) of the mesh. */

@@ -2,6 +2,17 @@
 #ifndef TAUB_PASSES_MHD_ROWS_HOST_H
 #define TAUB_PASSES_MHD_ROWS_HOST_H
 
+#include "dialect.h"
+#include "case/system.h"
+#include "passes/godunov_scalars.h"
+#include "passes/mhd_cell_data.h"
+#include "passes/mhd_cells_host.h"
+#include "passes/mhd_states.h"
+#include "reconstruct/modes.h"
+#include "schemes/ader.h"
+#include "schemes/godunov.h"
+#include "schemes/setting.h"
+
 #if defined(TAUB_HOST)
 
 /* Where the row at hand shows what to its sides (FACE_VALUES components each) and, in the plane across axis o, to its

@@ -16,6 +16,20 @@
 #ifndef TAUB_PASSES_MHD_STATES_H
 #define TAUB_PASSES_MHD_STATES_H
 
+#include "dialect.h"
+#include "case/derivatives.h"
+#include "case/eos.h"
+#include "case/geometry.h"
+#include "case/system.h"
+#include "geometry/faces.h"
+#include "passes/godunov_scalars.h"
+#include "reconstruct/lines.h"
+#include "reconstruct/modes.h"
+#include "reconstruct/weno_ao.h"
+#include "schemes/ader.h"
+#include "schemes/godunov.h"
+#include "schemes/setting.h"
+
 #define FACE_VALUES (TAUB_ORDER == 2 ? SYSTEM_COMPONENTS : 2 * SYSTEM_COMPONENTS)
 /* Number of an axis among the active ones, of a plane among those of two active axes; how many there are. */
 #define ACTIVE_BEFORE(a) ((a) == 0 ? 0 : (a) == 1 ? TAUB_ACTIVE_X : TAUB_ACTIVE_X + TAUB_ACTIVE_Y)

@@ -29,6 +29,24 @@
 #ifndef TAUB_PASSES_MHD_UPDATE_H
 #define TAUB_PASSES_MHD_UPDATE_H
 
+#include "dialect.h"
+#include "case/derivatives.h"
+#include "case/system.h"
+#include "geometry/blocks.h"
+#include "geometry/faces.h"
+#include "geometry/spacing.h"
+#include "passes/common.h"
+#include "passes/godunov_scalars.h"
+#include "passes/locate.h"
+#include "passes/mhd_faces.h"
+#include "passes/mhd_states.h"
+#include "passes/walls.h"
+#include "reconstruct/modes.h"
+#include "riemann/mhd_fan.h"
+#include "schemes/godunov.h"
+#include "schemes/setting.h"
+#include "systems/recovery_status.h"
+
 /* Rounds that follow cells whose neighbours were replaced, before the one of the whole mesh. */
 #define FIRST_ORDER_ROUNDS 3
 #define FIRST_ORDER_EVERYWHERE (FIRST_ORDER_ROUNDS + 1)

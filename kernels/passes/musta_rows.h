@@ -2,6 +2,16 @@
 #ifndef TAUB_PASSES_MUSTA_ROWS_H
 #define TAUB_PASSES_MUSTA_ROWS_H
 
+#include "dialect.h"
+#include "case/eos.h"
+#include "case/system.h"
+#include "march/rows.h"
+#include "passes/host_recovery.h"
+#include "riemann/force.h"
+#include "riemann/musta.h"
+#include "schemes/musta.h"
+#include "schemes/update.h"
+
 #if defined(TAUB_HOST)
 
 #define SCHEME_FACE_ROWS 1

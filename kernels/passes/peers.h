@@ -20,7 +20,9 @@
 #ifndef TAUB_PASSES_PEERS_H
 #define TAUB_PASSES_PEERS_H
 
+#include "dialect.h"
 #include "mailbox.h"
+
 #include "passes/greatest.h"
 
 #if defined(TAUB_CUDA)

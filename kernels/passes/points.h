@@ -6,6 +6,20 @@
 #ifndef TAUB_PASSES_POINTS_H
 #define TAUB_PASSES_POINTS_H
 
+#include "dialect.h"
+#include "case/eos.h"
+#include "case/geometry.h"
+#include "case/scheme.h"
+#include "case/system.h"
+#include "geometry/blocks.h"
+#include "passes/common.h"
+#include "systems/recovery_status.h"
+
+/* Components of the quantities that users may ask for, at most. */
+#ifndef SYSTEM_QUANTITY_COMPONENTS
+#define SYSTEM_QUANTITY_COMPONENTS 3
+#endif
+
 #if TAUB_ORDER > 2
 #define LINE_CELLS 5
 #define NO_LINE (-LINE_CELLS)

@@ -7,6 +7,18 @@
 #ifndef TAUB_PASSES_PREDICT_H
 #define TAUB_PASSES_PREDICT_H
 
+#include "dialect.h"
+#include "case/eos.h"
+#include "case/geometry.h"
+#include "case/system.h"
+#include "geometry/blocks.h"
+#include "march/rows.h"
+#include "passes/common.h"
+#include "passes/host_recovery.h"
+#include "reconstruct/flatten.h"
+#include "schemes/musta.h"
+#include "schemes/update.h"
+
 /* Adds dt/2 times the flux difference of the cell's own data along one axis; says whether it may keep the data. */
 INLINE int predict_axis(const struct taub_io io, const struct eos eos, long at, long stride, int axis, real per,
                         real change[SYSTEM_COMPONENTS])

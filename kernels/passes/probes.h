@@ -7,6 +7,12 @@
 #ifndef TAUB_PASSES_PROBES_H
 #define TAUB_PASSES_PROBES_H
 
+#include "dialect.h"
+#include "case/eos.h"
+#include "passes/common.h"
+#include "passes/points.h"
+#include "passes/state.h"
+
 #define PROBE_ROW 64
 
 INLINE void probes_point(const struct taub_io io, int b, int k, int j, int i)

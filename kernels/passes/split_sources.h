@@ -4,6 +4,16 @@
 #ifndef TAUB_PASSES_SPLIT_SOURCES_H
 #define TAUB_PASSES_SPLIT_SOURCES_H
 
+#include "dialect.h"
+#include "case/eos.h"
+#include "case/geometry.h"
+#include "case/source.h"
+#include "case/system.h"
+#include "geometry/blocks.h"
+#include "passes/common.h"
+#include "schemes/shasta.h"
+#include "systems/recovery_status.h"
+
 /* duration times the rate of change of densities that carry tau */
 INLINE int source_change(const struct taub_io io, const struct eos eos, const real density[SYSTEM_COMPONENTS],
                          const real x[3], double time, double duration, real change[SYSTEM_COMPONENTS])

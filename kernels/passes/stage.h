@@ -8,6 +8,17 @@
 #ifndef TAUB_PASSES_STAGE_H
 #define TAUB_PASSES_STAGE_H
 
+#include "dialect.h"
+#include "case/geometry.h"
+#include "case/scheme.h"
+#include "case/system.h"
+#include "geometry/blocks.h"
+#include "march/rows.h"
+#include "passes/common.h"
+#include "passes/host_recovery.h"
+#include "schemes/update.h"
+#include "systems/recovery_status.h"
+
 #if !defined(SCHEME_OWN_FACES)
 /* The state that sources see and that recovery starts from. */
 INLINE void load_center(const struct taub_io io, long at, real q[SYSTEM_COMPONENTS])
@@ -125,9 +136,11 @@ INLINE void finish_cell(const struct taub_io io, const struct stage stage, long 
 
 #endif
 
-/* Faces are shared or not as src/evolve/kurganov_tadmor.c says for GPUs. */
-#define MARCH_BUFFERS (2 * TAUB_SHARE_FACES)
-#include "march/march.h"
+#if defined(TAUB_HOST)
+#include "march/strip.h"
+#else
+#include "march/column.h"
+#endif
 
 INLINE void stage_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, int b, const int lower[3],
                        const int upper[3])

@@ -8,10 +8,17 @@
 #ifndef TAUB_PASSES_STATE_H
 #define TAUB_PASSES_STATE_H
 
-/* Components of the quantities that users may ask for, at most. */
-#ifndef SYSTEM_QUANTITY_COMPONENTS
-#define SYSTEM_QUANTITY_COMPONENTS 3
-#endif
+#include "dialect.h"
+#include "case/eos.h"
+#include "case/geometry.h"
+#include "case/initial.h"
+#include "case/scheme.h"
+#include "case/system.h"
+#include "geometry/blocks.h"
+#include "geometry/spacing.h"
+#include "passes/common.h"
+#include "passes/points.h"
+#include "systems/quantities.h"
 
 INLINE void conserve_point(const struct taub_io io, int b, int k, int j, int i)
 {

@@ -21,6 +21,14 @@
 #ifndef TAUB_PASSES_SURFACE_H
 #define TAUB_PASSES_SURFACE_H
 
+#include "dialect.h"
+#include "case/eos.h"
+#include "case/geometry.h"
+#include "case/system.h"
+#include "geometry/isosurface.h"
+#include "passes/points.h"
+#include "systems/quantities.h"
+
 /* Lattice cell (i, j, k), the number of the element in it, position, normal, state, temperature, pressure, and the
  * chemical potential where the equation of state has one. */
 #ifdef EOS_HAS_POTENTIAL
@@ -33,10 +41,6 @@
 /* Numbers of elements from here on: not of the surface but of the outside of the mesh, where 2 * axis + side is added.
  */
 #define SURFACE_OUTSIDE 100
-
-#ifndef SYSTEM_QUANTITY_COMPONENTS
-#define SYSTEM_QUANTITY_COMPONENTS 3
-#endif
 
 INLINE int surface_stride(int axis)
 {

@@ -3,7 +3,15 @@
 #ifndef TAUB_PASSES_SWEEP_ROWS_H
 #define TAUB_PASSES_SWEEP_ROWS_H
 
+#include "dialect.h"
+#include "case/eos.h"
+#include "case/system.h"
+#include "march/rows.h"
+#include "passes/common.h"
 #include "passes/host_recovery.h"
+#include "passes/sweep_cells.h"
+#include "schemes/shasta.h"
+#include "systems/recovery_status.h"
 
 #define SWEEP_SHARED_X 1
 #define SWEEP_SHARED 1

@@ -4,6 +4,16 @@
 #ifndef TAUB_PASSES_SWEEP_THREADS_H
 #define TAUB_PASSES_SWEEP_THREADS_H
 
+#include "dialect.h"
+#include "case/eos.h"
+#include "case/system.h"
+#include "passes/common.h"
+#include "passes/sweep_cells.h"
+#include "schemes/shasta.h"
+#include "systems/recovery_status.h"
+
+#if !defined(TAUB_HOST)
+
 #define SWEEP_THREADS (TAUB_SWEEP_X * TAUB_SWEEP_ROWS)
 #define SWEEP_SHARED_X ((2 + 3 * SYSTEM_COMPONENTS) * SWEEP_THREADS)
 #define SWEEP_SHARED 1
@@ -199,4 +209,5 @@ INLINE void sweep_z_tile(const struct taub_io io, LOCAL_ARGUMENT stored *scratch
     march_tile(io, 2, b, lower, upper);
 }
 
+#endif
 #endif

@@ -6,6 +6,20 @@
 #ifndef TAUB_PASSES_THREAD_GROUP_H
 #define TAUB_PASSES_THREAD_GROUP_H
 
+#include "dialect.h"
+#include "case/derivatives.h"
+#include "case/eos.h"
+#include "case/system.h"
+#include "passes/godunov_scalars.h"
+#include "reconstruct/modes.h"
+#include "reconstruct/weno_ao.h"
+#include "schemes/ader.h"
+#include "schemes/godunov.h"
+#include "schemes/setting.h"
+#if TAUB_BOUND_SCALARS
+#include "schemes/scalar_bounds.h"
+#endif
+
 #if !defined(TAUB_HOST) && TAUB_ORDER > 2
 
 #ifdef SYSTEM_FACES

@@ -6,6 +6,15 @@
 #ifndef TAUB_PASSES_TOTALS_H
 #define TAUB_PASSES_TOTALS_H
 
+#include "dialect.h"
+#include "case/eos.h"
+#include "case/geometry.h"
+#include "case/scheme.h"
+#include "case/system.h"
+#include "geometry/blocks.h"
+#include "geometry/spacing.h"
+#include "passes/common.h"
+
 #define TOTALS_SUMS (SYSTEM_COMPONENTS + SYSTEM_SUMS)
 #define TOTALS (TOTALS_SUMS + SYSTEM_EXTREMA)
 
@@ -47,7 +56,7 @@ INLINE void totals_point(const struct taub_io io, int b, int k, int j, int i, re
 #if SYSTEM_SUMS
     real x[3], sums[SYSTEM_SUMS];
     cell_center(io, b, k, j, i, x);
-    system_sums(eos, q, x, R(io.control->time), cell_in_middle(io, b, k, j, i), sums);
+    system_sums(eos, q, x, R(volume_element(R(io.control->time))), cell_in_middle(io, b, k, j, i), sums);
 #if defined(SUM_BALANCE) && TAUB_ORDER > 2
     add_slopes_to_sums(io, eos, at, x, q, sums);
 #endif

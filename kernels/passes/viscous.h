@@ -8,247 +8,13 @@
 #ifndef TAUB_PASSES_VISCOUS_H
 #define TAUB_PASSES_VISCOUS_H
 
-/* Centred differences of u along one axis; q: the state's first component in this cell. */
-INLINE void load_gradient(GLOBAL const real *q, long component_stride, long stride, real per, real gradient[3])
-{
-    UNROLL
-    for (int i = 0; i < 3; i++) {
-        GLOBAL const real *u = q + (1 + i) * component_stride;
-        gradient[i] = per * (LOAD(u + stride) - LOAD(u - stride));
-    }
-}
-
-INLINE void load_gradients(const struct taub_shape shape, GLOBAL const real *q, real volume, real gradient[3][3])
-{
-    const long cs = shape.component_stride;
-    UNROLL
-    for (int j = 0; j < 3; j++)
-        UNROLL
-    for (int i = 0; i < 3; i++)
-        gradient[j][i] = R(0.0);
-#if TAUB_ACTIVE_X
-    load_gradient(q, cs, 1, R(0.5 / shape.spacing[0]), gradient[0]);
-#endif
-#if TAUB_ACTIVE_Y
-    load_gradient(q, cs, shape.row_stride, R(0.5 / shape.spacing[1]), gradient[1]);
-#endif
-#if TAUB_ACTIVE_Z
-    load_gradient(q, cs, shape.plane_stride, R(0.5 / shape.spacing[2]) / volume, gradient[2]);
-#endif
-    (void)q;
-    (void)cs;
-    (void)volume;
-}
-
-/* Adds what the centred differences of the state along one axis do to T^{ta}, pi^{ti} and Pi per unit time. Du follows
- * from these and not from the fluxes: the numerical diffusion in them would be multiplied by the inverse of the matrix
- * that Du is solved with, up to (1 - v^2 c_s^2)/(1 - v^2 c^2), and no signal speed bounds that
- * (docs/theory/israel-stewart.md, steps). */
-INLINE void add_centred_rates(GLOBAL const real *state, long cs, const real q[SYSTEM_COMPONENTS], real w, real pressure,
-                              real by_e, real by_n, long stride, int axis, real per, const real du[3],
-                              struct charge_gradients *charge, real rate[SYSTEM_COMPONENTS])
-{
-    real d[SYSTEM_COMPONENTS], dstress[3];
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        d[c] = per * (LOAD(state + stride + c * cs) - LOAD(state - stride + c * cs));
-    UNROLL
-    for (int i = 0; i < 3; i++)
-        dstress[i] = d[stress_space(axis, i)];
-    const real over_w = R(1.0) / w, h = (q[0] + pressure) + q[BULK_PRESSURE];
-    const real dw = ((q[1] * du[0] + q[2] * du[1]) + q[3] * du[2]) * over_w;
-#if SYSTEM_CHARGED
-    const real dp = (by_e * d[0] + by_n * d[CHARGE_DENSITY]) + d[BULK_PRESSURE], dh = d[0] + dp;
-    rate[CHARGE_DENSITY] -= d[CHARGE_DENSITY] * q[1 + axis] + q[CHARGE_DENSITY] * du[axis];
-#if SYSTEM_DIFFUSES
-    rate[CHARGE_DENSITY] -= d[DIFFUSION_X + axis];
-    charge->e[axis] = d[0];
-    charge->n[axis] = d[CHARGE_DENSITY];
-    UNROLL
-    for (int i = 0; i < 3; i++)
-        charge->q[axis][i] = d[DIFFUSION_X + i];
-#endif
-#else
-    const real dp = by_e * d[0] + d[BULK_PRESSURE], dh = d[0] + dp;
-    (void)by_n;
-#endif
-    (void)charge;
-    const real u = q[1 + axis], along = h * u, dalong = dh * u + h * du[axis];
-    const real v = u * over_w, dv = (du[axis] - v * dw) * over_w;
-    rate[0] -= (dalong * w + along * dw) + d[stress_time(axis)];
-    UNROLL
-    for (int i = 0; i < 3; i++) {
-        rate[1 + i] -= ((dalong * q[1 + i] + along * du[i]) + (i == axis ? dp : R(0.0))) + dstress[i];
-        rate[stress_time(i)] -= dv * q[stress_time(i)] + v * d[stress_time(i)];
-    }
-    rate[BULK_PRESSURE] -= dv * q[BULK_PRESSURE] + v * d[BULK_PRESSURE];
-}
-
-/* What centred differences and geometry do to T^{ta}, pi^{ti} and Pi per unit time. */
-INLINE void state_rates(const struct taub_shape shape, const struct eos eos, GLOBAL const real *state, real volume,
-                        const real q[SYSTEM_COMPONENTS], const real gradient[3][3],
-                        const real geometry[SYSTEM_COMPONENTS], struct charge_gradients *charge,
-                        real rate[SYSTEM_COMPONENTS])
-{
-    const long cs = shape.component_stride;
-    real pressure, by_e, by_n;
-    const real w = lorentz_factor_of(q);
-    pressure_slopes(eos, q, &pressure, &by_e, &by_n);
-    no_charge_gradients(charge);
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        rate[c] = R(0.0);
-#if TAUB_ACTIVE_X
-    add_centred_rates(state, cs, q, w, pressure, by_e, by_n, 1, 0, R(0.5 / shape.spacing[0]), gradient[0], charge,
-                      rate);
-#endif
-#if TAUB_ACTIVE_Y
-    add_centred_rates(state, cs, q, w, pressure, by_e, by_n, shape.row_stride, 1, R(0.5 / shape.spacing[1]),
-                      gradient[1], charge, rate);
-#endif
-#if TAUB_ACTIVE_Z
-    add_centred_rates(state, cs, q, w, pressure, by_e, by_n, shape.plane_stride, 2, R(0.5 / shape.spacing[2]) / volume,
-                      gradient[2], charge, rate);
-#endif
-    const real per_volume = R(1.0) / volume;
-    real u[SYSTEM_COMPONENTS];
-    conserved_of_primitive(eos, q, u);
-    UNROLL
-    for (int c = 0; c < 4; c++)
-        rate[c] += rate_of_quantity(geometry[c], u[c], per_volume);
-#if SYSTEM_CHARGED
-    rate[CHARGE_DENSITY] += rate_of_quantity(geometry[CHARGE_DENSITY], u[CHARGE_DENSITY], per_volume);
-#endif
-}
-
-#if TAUB_PAPER_FORM
-/* Adds the centred difference of what the paper's flux leaves out. */
-INLINE void add_rest(const struct taub_io io, const struct eos eos, long at, long stride, int axis, real per,
-                     real change[SYSTEM_COMPONENTS])
-{
-    const long cs = io.shape.component_stride;
-    real before[SYSTEM_COMPONENTS], behind[SYSTEM_COMPONENTS], lower[4], upper[4];
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
-        before[c] = LOAD(io.f[0] + at - stride + c * cs);
-        behind[c] = LOAD(io.f[0] + at + stride + c * cs);
-    }
-    rest_of_flux(eos, before, axis, lower);
-    rest_of_flux(eos, behind, axis, upper);
-    UNROLL
-    for (int c = 0; c < 4; c++)
-        change[c] += R(0.5) * per * (lower[c] - upper[c]);
-}
-#endif
-
-/* Flux differences that the stage has by now and, in the paper's form, the rest of them. */
-INLINE void whole_change(const struct taub_io io, const struct stage stage, long at,
-                         const real fluxes[SYSTEM_COMPONENTS], real change[SYSTEM_COMPONENTS])
-{
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        change[c] = fluxes[c];
-#if TAUB_PAPER_FORM && TAUB_ACTIVE_X
-    add_rest(io, stage.eos, at, 1, 0, stage.per[0], change);
-#endif
-#if TAUB_PAPER_FORM && TAUB_ACTIVE_Y
-    add_rest(io, stage.eos, at, io.shape.row_stride, 1, stage.per[1], change);
-#endif
-#if TAUB_PAPER_FORM && TAUB_ACTIVE_Z
-    add_rest(io, stage.eos, at, io.shape.plane_stride, 2, stage.per[2], change);
-#endif
-    (void)io;
-    (void)stage;
-    (void)at;
-}
-
-/* The new conserved state without its volume element; says whether the cell was causal. */
-INLINE int relaxed_state(const struct taub_io io, const struct stage stage, const struct transport t, long at, int b,
-                         int k, int j, int i, const real q[SYSTEM_COMPONENTS], const real fluxes[SYSTEM_COMPONENTS],
-                         real u[SYSTEM_COMPONENTS])
-{
-    const struct eos eos = stage.eos;
-    const long cs = io.shape.component_stride;
-    real change[SYSTEM_COMPONENTS], gradient[3][3], rate[SYSTEM_COMPONENTS], source_rate[SYSTEM_COMPONENTS],
-        relaxed[RELAXED], velocity[3];
-    struct charge_gradients charge;
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        source_rate[c] = R(0.0);
-    GEOMETRIC_SOURCE(eos, q, source_rate);
-    const real over_time = connection(stage.volume_in);
-#if TAUB_USER_SOURCE
-    real x[3], extra[SYSTEM_COMPONENTS];
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        extra[c] = R(0.0);
-    cell_center(io, b, k, j, i, x);
-    source(x, stage.time, q, extra);
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        source_rate[c] += stage.volume_in * extra[c];
-#else
-    (void)b;
-    (void)k;
-    (void)j;
-    (void)i;
-#endif
-    whole_change(io, stage, at, fluxes, change);
-    load_gradients(io.shape, io.f[0] + at, stage.volume_in, gradient);
-    state_rates(io.shape, eos, io.f[0] + at, stage.volume_in, q, (const real(*)[3])gradient, source_rate, &charge,
-                rate);
-    const int causal =
-        relaxation_rates(eos, t, q, (const real(*)[3])gradient, &charge, over_time, rate, relaxed, velocity);
-    UNROLL
-    for (int c = 4; c <= BULK_PRESSURE; c++)
-        source_rate[c] += rate_of_density(relaxed[c - 4], q[c], stage.volume_in);
-#if SYSTEM_DIFFUSES
-    UNROLL
-    for (int c = DIFFUSION_X; c <= DIFFUSION_Z; c++)
-        source_rate[c] += rate_of_density(relaxed[11 + c - DIFFUSION_X], q[c], stage.volume_in);
-#endif
-    const real over_volume = R(1.0) / stage.volume_out;
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
-        const real start = LOAD(io.f[1] + at + c * cs);
-#if defined(TAUB_HOST)
-        const real other = io.f[2][at + c * cs]; /* read in any case: a load under a condition is no vector's */
-        const real kept = io.range.option[0] ? start : stage.alpha * start + stage.beta * other;
-#else
-        const real kept = io.range.option[0] ? start : stage.alpha * start + stage.beta * io.f[2][at + c * cs];
-#endif
-        u[c] = (kept + (change[c] + stage.dt * source_rate[c])) * over_volume;
-    }
-    UNROLL
-    for (int n = 0; n < 3; n++)
-        velocity[n] = q[1 + n] + stage.ahead * velocity[n];
-    project_stress(velocity, u);
-    return causal;
-}
-
-INLINE void store_cell(const struct taub_io io, const struct stage stage, long at, const real u[SYSTEM_COMPONENTS],
-                       const real q[SYSTEM_COMPONENTS])
-{
-    const long cs = io.shape.component_stride;
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        io.f[2][at + c * cs] = stage.volume_out * u[c];
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        io.f[3][at + c * cs] = q[c];
-}
-
-/* Counts a cell, and its energy, above the freeze-out temperature that had to be given less stress for a causal fluid
- * to be there at all: what is regulated because it is large only is not meant. Where there is no such temperature the
- * dilute edge of the fluid is left out by its energy density. `before` and `charge` are the energy density and the
- * charge density of the stage's start. */
-INLINE void count_lost(GLOBAL struct taub_control *control, const struct eos eos, real before, real charge)
-{
-    if (eos_temperature(eos, before, charge) > R(TAUB_FREEZE_OUT) && before > R(control->lost_above)) {
-        count_up(&control->lost, 1);
-        count_up(&control->lost_energy, (int)real_min(before * R(control->lost_scale), R(67108864.0)));
-    }
-}
+#include "dialect.h"
+#include "case/eos.h"
+#include "case/system.h"
+#include "passes/common.h"
+#include "passes/viscous_cell.h"
+#include "schemes/update.h"
+#include "systems/recovery_status.h"
 
 INLINE void relax_point(const struct taub_io io, int b, int k, int j, int i)
 {
@@ -274,7 +40,6 @@ INLINE void relax_point(const struct taub_io io, int b, int k, int j, int i)
 TAUB_GATED_POINT_PASS(relax)
 
 #if defined(TAUB_HOST)
-#define HOST_ROW 72 /* rows of 64 cells: longer ones of so many components leave the caches */
 #include "passes/viscous_rows.h"
 #else
 INLINE void finish_cell(const struct taub_io io, const struct stage stage, long at, int b, int k, int j, int i,
@@ -291,7 +56,11 @@ INLINE void finish_cell(const struct taub_io io, const struct stage stage, long 
 
 /* Two buffers of so many components do not fit the shared memory that a group may have. */
 #define MARCH_BUFFERS 1
-#include "march/march.h"
+#if defined(TAUB_HOST)
+#include "march/strip.h"
+#else
+#include "march/column.h"
+#endif
 
 INLINE void fluxes_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, int b, const int lower[3],
                         const int upper[3])

@@ -6,6 +6,17 @@
 #ifndef TAUB_PASSES_VISCOUS_GRADIENTS_H
 #define TAUB_PASSES_VISCOUS_GRADIENTS_H
 
+#include "dialect.h"
+#include "case/eos.h"
+#include "case/geometry.h"
+#include "case/system.h"
+#include "passes/common.h"
+#include "passes/viscous_cell.h"
+#include "schemes/diffusion_current.h"
+#include "schemes/relaxation.h"
+#include "systems/israel_stewart_regulator.h"
+#include "systems/quantities.h"
+
 /* A transverse tensor from its components in space, in the places of pi. */
 INLINE void fill_transverse(const real space[3][3], const real v[3], real tensor[SYSTEM_COMPONENTS])
 {

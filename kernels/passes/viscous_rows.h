@@ -2,7 +2,16 @@
 #ifndef TAUB_PASSES_VISCOUS_ROWS_H
 #define TAUB_PASSES_VISCOUS_ROWS_H
 
+#define HOST_ROW 72 /* rows of 64 cells: longer ones of so many components leave the caches */
+#include "dialect.h"
+#include "case/eos.h"
+#include "case/system.h"
 #include "march/rows.h"
+#include "passes/common.h"
+#include "passes/viscous_cell.h"
+#include "schemes/update.h"
+#include "systems/recovery_status.h"
+#include "systems/transport.h"
 
 /* By itself: with the pieces of zeta/s in it gcc gives up vectorising the rest. */
 INLINE void viscous_bulk_rate_lane(const struct taub_io io, const struct eos eos, long at, real *bulk_rate)

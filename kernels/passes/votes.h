@@ -12,7 +12,9 @@
 #ifndef TAUB_PASSES_VOTES_H
 #define TAUB_PASSES_VOTES_H
 
+#include "dialect.h"
 #include "mailbox.h"
+
 #include "passes/greatest.h"
 
 INLINE GLOBAL struct taub_agreement *agreement_of(const struct taub_io io)

@@ -10,6 +10,13 @@
 #ifndef TAUB_PASSES_WALLS_H
 #define TAUB_PASSES_WALLS_H
 
+#include "dialect.h"
+#include "case/eos.h"
+#include "case/source.h"
+#include "case/system.h"
+#include "passes/locate.h"
+#include "schemes/setting.h"
+
 /* Beyond which side of a face across an axis there is a wall; `place`: of the cell above it, in the mesh. */
 enum { WALL_NOWHERE, WALL_BELOW, WALL_ABOVE };
 INLINE int wall_of_face(const struct taub_io io, int axis, int place)

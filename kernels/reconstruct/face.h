@@ -4,6 +4,10 @@
 #ifndef TAUB_RECONSTRUCT_FACE_H
 #define TAUB_RECONSTRUCT_FACE_H
 
+#include "dialect.h"
+#include "case/limiter.h"
+#include "geometry/spacing.h"
+
 #if TAUB_STRETCHED
 /* Between cells of unequal widths: the limiter compares slopes, that is differences over the distances of the centres,
  * times the width of the cell; and the face goes no farther than to the neighbour's value, as on equal cells. */

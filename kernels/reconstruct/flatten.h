@@ -17,6 +17,9 @@
 #ifndef TAUB_RECONSTRUCT_FLATTEN_H
 #define TAUB_RECONSTRUCT_FLATTEN_H
 
+#include "dialect.h"
+#include "case/system.h"
+
 /* between: the largest internal energy of the cells between `before` and `after`, in a row along `axis`. */
 INLINE int strong_compression(const real before[SYSTEM_COMPONENTS], const real after[SYSTEM_COMPONENTS], real between,
                               int axis)

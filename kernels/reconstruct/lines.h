@@ -2,6 +2,12 @@
 #ifndef TAUB_RECONSTRUCT_LINES_H
 #define TAUB_RECONSTRUCT_LINES_H
 
+#include "dialect.h"
+#include "case/derivatives.h"
+#include "case/system.h"
+#include "reconstruct/modes.h"
+#include "reconstruct/weno_ao.h"
+
 /* Differences of neighbours from the cell at `from`, whose value is u0; along the axis `skip` (3: none) only those of
  * the nearest ones, which the modes of other axes need. */
 INLINE void load_stencil(const struct taub_shape shape, GLOBAL const stored *from, int skip, real u0, struct stencil *d)

@@ -9,6 +9,8 @@
 #ifndef TAUB_RECONSTRUCT_MC_SMOOTH_H
 #define TAUB_RECONSTRUCT_MC_SMOOTH_H
 
+#include "dialect.h"
+
 /* The smaller one, or 0 when the signs differ, which are compared as bits, as in minmod.h. */
 INLINE real common_part(real a, real b)
 {

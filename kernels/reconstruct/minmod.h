@@ -4,6 +4,8 @@
 #ifndef TAUB_RECONSTRUCT_MINMOD_H
 #define TAUB_RECONSTRUCT_MINMOD_H
 
+#include "dialect.h"
+
 INLINE real compressed_slope(real theta, real qm, real q0, real qp)
 {
     const real backward = theta * (q0 - qm), forward = theta * (qp - q0);

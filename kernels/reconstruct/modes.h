@@ -6,6 +6,14 @@
 #ifndef TAUB_RECONSTRUCT_MODES_H
 #define TAUB_RECONSTRUCT_MODES_H
 
+#include "dialect.h"
+#include "case/derivatives.h"
+#include "case/system.h"
+#include "reconstruct/weno_ao.h"
+#if TAUB_ORDER == 2
+#include "case/limiter.h"
+#endif
+
 #define EACH_COMPONENT \
     UNROLL             \
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)

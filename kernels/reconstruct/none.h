@@ -2,6 +2,8 @@
 #ifndef TAUB_RECONSTRUCT_NONE_H
 #define TAUB_RECONSTRUCT_NONE_H
 
+#include "dialect.h"
+
 INLINE real limited_slope(real qm, real q0, real qp)
 {
     (void)qm;

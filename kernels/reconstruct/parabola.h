@@ -6,6 +6,8 @@
 #ifndef TAUB_RECONSTRUCT_PARABOLA_H
 #define TAUB_RECONSTRUCT_PARABOLA_H
 
+#include "dialect.h"
+
 /* From a cell's value to its face: `near` and `far` are the differences across that face and the opposite one, `crest`
  * is how far a crest may go. */
 INLINE real parabola_step(real theta, real near, real far, real crest)

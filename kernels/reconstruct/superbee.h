@@ -3,6 +3,8 @@
 #ifndef TAUB_RECONSTRUCT_SUPERBEE_H
 #define TAUB_RECONSTRUCT_SUPERBEE_H
 
+#include "dialect.h"
+
 INLINE real limited_slope(real qm, real q0, real qp)
 {
     const real backward = q0 - qm, forward = qp - q0;

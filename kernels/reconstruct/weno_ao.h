@@ -6,6 +6,8 @@
 #ifndef TAUB_RECONSTRUCT_WENO_AO_H
 #define TAUB_RECONSTRUCT_WENO_AO_H
 
+#include "dialect.h"
+
 /* Variation below this share of the local scale, squared, is none. */
 #define TAUB_WENO_FLOOR 1e-10
 

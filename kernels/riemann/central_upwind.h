@@ -2,6 +2,9 @@
 #ifndef TAUB_RIEMANN_CENTRAL_UPWIND_H
 #define TAUB_RIEMANN_CENTRAL_UPWIND_H
 
+#include "dialect.h"
+#include "case/system.h"
+
 /* In: conserved states, fluxes and signal speeds on both sides. Out: the flux through the face. */
 INLINE void riemann_flux(const real ul[SYSTEM_COMPONENTS], const real fl[SYSTEM_COMPONENTS], real slowest_left,
                          real fastest_left, const real ur[SYSTEM_COMPONENTS], const real fr[SYSTEM_COMPONENTS],

@@ -5,6 +5,8 @@
 #ifndef TAUB_RIEMANN_EDGE_IMPEDANCE_H
 #define TAUB_RIEMANN_EDGE_IMPEDANCE_H
 
+#include "dialect.h"
+
 /* Sums of what cells bring; the cells beyond a boundary that nothing comes through bring nothing. */
 struct edge_sums {
     real electric, magnetic, admittance, impedance;

@@ -9,6 +9,8 @@
 #ifndef TAUB_RIEMANN_EDGE_UCT_HLL_H
 #define TAUB_RIEMANN_EDGE_UCT_HLL_H
 
+#include "dialect.h"
+
 /* How fast signals leave an edge along one of the axes across it, the larger ones of the two faces there, and what
  * follows. */
 struct edge_fan {

@@ -5,6 +5,9 @@
 #ifndef TAUB_RIEMANN_FORCE_H
 #define TAUB_RIEMANN_FORCE_H
 
+#include "dialect.h"
+#include "case/system.h"
+
 /* u_LW */
 INLINE void force_state(const real ul[SYSTEM_COMPONENTS], const real fl[SYSTEM_COMPONENTS],
                         const real ur[SYSTEM_COMPONENTS], const real fr[SYSTEM_COMPONENTS], real r,

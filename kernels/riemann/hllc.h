@@ -9,6 +9,10 @@
 #ifndef TAUB_RIEMANN_HLLC_H
 #define TAUB_RIEMANN_HLLC_H
 
+#include "dialect.h"
+#include "case/derivatives.h"
+#include "case/system.h"
+
 #define RIEMANN_OF_GAS 1
 
 /* u* - u behind the wave of speed `wave`; over: 1/(wave - contact). */

@@ -4,6 +4,10 @@
 #ifndef TAUB_RIEMANN_HLLI_H
 #define TAUB_RIEMANN_HLLI_H
 
+#include "dialect.h"
+#include "case/derivatives.h"
+#include "case/system.h"
+
 #define RIEMANN_OF_GAS 1
 
 INLINE void riemann_of_gas(const real ul[SYSTEM_COMPONENTS], const struct gas left, const real fl[SYSTEM_COMPONENTS],

@@ -8,6 +8,11 @@
 #ifndef TAUB_RIEMANN_MHD_HLLC_H
 #define TAUB_RIEMANN_MHD_HLLC_H
 
+#include "dialect.h"
+#include "case/derivatives.h"
+#include "case/system.h"
+#include "riemann/mhd_fan.h"
+
 #if TAUB_MHD_SOLVER == MHD_HLLC
 
 /* A field across the face of less than this share of the root of the pressure is what rounding makes of none. */

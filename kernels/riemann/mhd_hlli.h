@@ -7,6 +7,11 @@
 #ifndef TAUB_RIEMANN_MHD_HLLI_H
 #define TAUB_RIEMANN_MHD_HLLI_H
 
+#include "dialect.h"
+#include "case/derivatives.h"
+#include "case/system.h"
+#include "riemann/mhd_fan.h"
+
 #if TAUB_MHD_SOLVER == MHD_HLLI
 
 /* The mean state of a face, tangential components first the next axis's; weights of the slow waves. */

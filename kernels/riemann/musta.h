@@ -9,6 +9,10 @@
 #ifndef TAUB_RIEMANN_MUSTA_H
 #define TAUB_RIEMANN_MUSTA_H
 
+#include "dialect.h"
+#include "case/eos.h"
+#include "case/flux.h"
+#include "case/system.h"
 #include "riemann/force.h"
 
 /* s, r = alpha s and 1/r along an axis */

@@ -2,6 +2,9 @@
 #ifndef TAUB_RIEMANN_RUSANOV_H
 #define TAUB_RIEMANN_RUSANOV_H
 
+#include "dialect.h"
+#include "case/system.h"
+
 INLINE void riemann_flux(const real ul[SYSTEM_COMPONENTS], const real fl[SYSTEM_COMPONENTS], real slowest_left,
                          real fastest_left, const real ur[SYSTEM_COMPONENTS], const real fr[SYSTEM_COMPONENTS],
                          real slowest_right, real fastest_right, real flux[SYSTEM_COMPONENTS])

@@ -8,6 +8,10 @@
 #ifndef TAUB_RIEMANN_SHOCK_SENSOR_H
 #define TAUB_RIEMANN_SHOCK_SENSOR_H
 
+#include "dialect.h"
+#include "case/derivatives.h"
+#include "case/system.h"
+
 #define SHOCK_WEAK R(2.0) /* of HLLI, too: below it the diffusion of contact and shear waves is all taken back */
 #define SHOCK_STRONG R(4.0)
 

@@ -9,6 +9,11 @@
 #ifndef TAUB_SCHEMES_ADER_H
 #define TAUB_SCHEMES_ADER_H
 
+#include "dialect.h"
+#include "case/derivatives.h"
+#include "case/geometry.h"
+#include "case/system.h"
+#include "reconstruct/modes.h"
 #include "schemes/setting.h"
 
 /* What the faces of a cell need of one component, averaged over the step: the value at the middle of the cell, and how

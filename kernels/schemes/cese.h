@@ -16,6 +16,11 @@
 #ifndef TAUB_SCHEMES_CESE_H
 #define TAUB_SCHEMES_CESE_H
 
+#include "dialect.h"
+#include "case/derivatives.h"
+#include "case/eos.h"
+#include "case/system.h"
+
 #define CESE_CORNERS (1 << CESE_AXES)
 #define CESE_SHARE R(1.0 / CESE_CORNERS) /* of the state; of a flux twice that */
 

@@ -8,6 +8,11 @@
 #ifndef TAUB_SCHEMES_DIFFUSION_CURRENT_H
 #define TAUB_SCHEMES_DIFFUSION_CURRENT_H
 
+#include "dialect.h"
+#include "case/eos.h"
+#include "case/geometry.h"
+#include "case/system.h"
+
 /* Centred differences along each axis, [axis]; empty where there is no current. */
 struct charge_gradients {
 #if SYSTEM_DIFFUSES

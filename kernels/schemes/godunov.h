@@ -8,6 +8,17 @@
 #ifndef TAUB_SCHEMES_GODUNOV_H
 #define TAUB_SCHEMES_GODUNOV_H
 
+#include "dialect.h"
+#include "case/derivatives.h"
+#include "case/eos.h"
+#include "case/flux.h"
+#include "case/geometry.h"
+#include "case/solver.h"
+#include "case/system.h"
+#include "reconstruct/modes.h"
+#include "schemes/ader.h"
+#include "schemes/setting.h"
+
 /* Share of a cell's density and pressure that its data may not fall below. */
 #define TAUB_POSITIVITY 1e-8
 

@@ -3,6 +3,15 @@
 #ifndef TAUB_SCHEMES_KURGANOV_TADMOR_H
 #define TAUB_SCHEMES_KURGANOV_TADMOR_H
 
+#include "dialect.h"
+#include "case/eos.h"
+#include "case/face.h"
+#include "case/flux.h"
+#include "case/system.h"
+#include "geometry/spacing.h"
+#include "reconstruct/flatten.h"
+#include "systems/recovery_status.h"
+
 #if !TAUB_STRETCHED
 #define RECONSTRUCT_FACE reconstruct_face
 #endif

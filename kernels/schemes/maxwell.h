@@ -21,6 +21,9 @@
 #ifndef TAUB_SCHEMES_MAXWELL_H
 #define TAUB_SCHEMES_MAXWELL_H
 
+#include "dialect.h"
+#include "case/system.h"
+
 #define MONOMIALS (TAUB_ORDER == 2 ? 4 : TAUB_ORDER == 3 ? 16 : 20)
 /* Of a curl, of its curl, and of that one's. */
 #define ONCE (TAUB_ORDER == 2 ? 1 : TAUB_ORDER == 3 ? 4 : 10)

@@ -8,6 +8,10 @@
 #ifndef TAUB_SCHEMES_MAXWELL_CRYSTAL_H
 #define TAUB_SCHEMES_MAXWELL_CRYSTAL_H
 
+#include "dialect.h"
+#include "case/system.h"
+#include "schemes/maxwell.h"
+
 #if TAUB_ANISOTROPIC
 struct axis_pair {
     real a2, a3, b3;

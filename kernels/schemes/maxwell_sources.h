@@ -13,6 +13,9 @@
 #ifndef TAUB_SCHEMES_MAXWELL_SOURCES_H
 #define TAUB_SCHEMES_MAXWELL_SOURCES_H
 
+#include "dialect.h"
+#include "case/source.h"
+
 #if TAUB_SOURCE
 #define SOURCE_OF_USER 1
 #define SOURCE_BUMP 2

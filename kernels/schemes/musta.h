@@ -8,6 +8,13 @@
 #ifndef TAUB_SCHEMES_MUSTA_H
 #define TAUB_SCHEMES_MUSTA_H
 
+#include "dialect.h"
+#include "case/limiter.h"
+#include "case/system.h"
+#include "passes/common.h"
+#include "riemann/musta.h"
+#include "schemes/update.h"
+
 #define SCHEME_OWN_FACES 1
 
 /* Limited differences across q[1], three cells in a row. */

@@ -13,6 +13,12 @@
 #ifndef TAUB_SCHEMES_RELAXATION_H
 #define TAUB_SCHEMES_RELAXATION_H
 
+#include "dialect.h"
+#include "case/eos.h"
+#include "case/geometry.h"
+#include "case/system.h"
+#include "schemes/diffusion_current.h"
+
 #if SYSTEM_DIFFUSES
 #define RELAXED 14 /* numbers that relax: pi, Pi, q */
 #else

@@ -11,6 +11,8 @@
 #ifndef TAUB_SCHEMES_SCALAR_BOUNDS_H
 #define TAUB_SCHEMES_SCALAR_BOUNDS_H
 
+#include "dialect.h"
+
 #if TAUB_BOUND_SCALARS
 
 /* Beyond 0 and 1 by this much is rounding. */

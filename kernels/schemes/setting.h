@@ -3,6 +3,13 @@
 #ifndef TAUB_SCHEMES_SETTING_H
 #define TAUB_SCHEMES_SETTING_H
 
+#include "dialect.h"
+#include "case/derivatives.h"
+#include "case/eos.h"
+#include "case/geometry.h"
+#include "case/source.h"
+#include "case/system.h"
+
 /* When fluxes and face states are averaged: over the step, or at the time of the stage's state. */
 #define FLUX_MOMENT R(TAUB_ADER ? 0.5 : 0.0)
 /* Whether a cell's data also give what its sources change. */

@@ -12,6 +12,11 @@
 #ifndef TAUB_SCHEMES_SHASTA_H
 #define TAUB_SCHEMES_SHASTA_H
 
+#include "dialect.h"
+#include "case/eos.h"
+#include "case/geometry.h"
+#include "case/system.h"
+
 #define TAUB_MARGIN 0.1 /* of the distance to inadmissible states that anti-diffusion must leave */
 
 /* What the half step needs of a cell: velocity along the axis, pressure, sound speed squared, e + p, E + p. */

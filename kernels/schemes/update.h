@@ -2,6 +2,12 @@
 #ifndef TAUB_SCHEMES_UPDATE_H
 #define TAUB_SCHEMES_UPDATE_H
 
+#include "dialect.h"
+#include "case/eos.h"
+#include "case/geometry.h"
+#include "case/source.h"
+#include "case/system.h"
+
 /* What one stage does besides fluxes: u' = alpha u0 + beta u1 + dt L. */
 struct stage {
     real alpha, beta, dt;

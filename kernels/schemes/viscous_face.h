@@ -2,6 +2,12 @@
 #ifndef TAUB_SCHEMES_VISCOUS_FACE_H
 #define TAUB_SCHEMES_VISCOUS_FACE_H
 
+#include "dialect.h"
+#include "case/eos.h"
+#include "case/face.h"
+#include "case/flux.h"
+#include "case/system.h"
+
 /* A front that falls by more than four from one cell to the next is not resolved, and no fluid: what pi and Pi carry
  * through its face is kept in proportion to the energy of the thinner side, so that a thick cell's stress cannot turn a
  * thin cell around. In resolved flow this is 1. */

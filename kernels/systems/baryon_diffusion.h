@@ -4,6 +4,12 @@
 #ifndef TAUB_SYSTEMS_BARYON_DIFFUSION_H
 #define TAUB_SYSTEMS_BARYON_DIFFUSION_H
 
+#include "dialect.h"
+#include "case/eos.h"
+#include "systems/transport.h"
+
+#if defined(EOS_HAS_POTENTIAL)
+
 struct diffusion {
     real rate;       /* 1/tau_q */
     real drive;      /* kappa_B/tau_q, 1/fm^3 */
@@ -58,4 +64,5 @@ INLINE real coupled_speed_squared(const struct diffusion d, real temperature, re
     return real_min(R(0.5) * ((c1 + c2) + root), R(1.0));
 }
 
+#endif
 #endif

@@ -2,6 +2,8 @@
 #ifndef TAUB_SYSTEMS_CAUSAL_SPEED_H
 #define TAUB_SYSTEMS_CAUSAL_SPEED_H
 
+#include "dialect.h"
+
 INLINE real anomaly_of(real speed_squared)
 {
     return R(1.0 / 3.0) - speed_squared;

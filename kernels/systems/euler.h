@@ -3,6 +3,8 @@
 #ifndef TAUB_SYSTEMS_EULER_H
 #define TAUB_SYSTEMS_EULER_H
 
+#include "dialect.h"
+#include "case/eos.h"
 #include "systems/quantities.h"
 #include "systems/recovery_status.h"
 

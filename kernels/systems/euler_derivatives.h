@@ -8,6 +8,9 @@
 #ifndef TAUB_SYSTEMS_EULER_DERIVATIVES_H
 #define TAUB_SYSTEMS_EULER_DERIVATIVES_H
 
+#include "dialect.h"
+#include "systems/euler.h"
+
 #define GAS_ENERGY 4 /* where the energy stands, with the density at 0 */
 
 /* Signal speeds of a face: of both sides and of Roe's mean, whose sound speed is bounded by means and the jump

@@ -12,6 +12,12 @@
 #ifndef TAUB_SYSTEMS_ISRAEL_STEWART_H
 #define TAUB_SYSTEMS_ISRAEL_STEWART_H
 
+#include "dialect.h"
+#include "case/eos.h"
+#include "systems/causal_speed.h"
+#include "systems/relativistic.h"
+#include "systems/transport.h"
+
 #include "systems/quantities.h"
 
 #if defined(EOS_HAS_POTENTIAL) && TAUB_DIFFUSION_CURRENT
@@ -33,8 +39,7 @@
 #define SYSTEM_QUANTITY_COMPONENTS 10
 #define SYSTEM_RELAXATION 2 /* dt times the relaxation rate is at most 1/2; explicit stages alone would bear 2 */
 
-#include "systems/relativistic.h"
-#if SYSTEM_DIFFUSES
+#if TAUB_DIFFUSION_CURRENT
 #include "systems/baryon_diffusion.h"
 #endif
 
@@ -298,6 +303,9 @@ INLINE real decay_rate(const struct eos eos, const struct transport t, const rea
 INLINE void milne_source(const struct eos eos, const real q[SYSTEM_COMPONENTS], real rate[SYSTEM_COMPONENTS])
 {
     ideal_milne_source(q, eos_pressure(eos, q[0], charge_of(q)) + q[BULK_PRESSURE], rate);
+    UNROLL
+    for (int c = 4; c < SYSTEM_COMPONENTS; c++)
+        rate[c] = R(0.0);
     rate[0] -= q[PI_ZZ];
     rate[3] -= q[PI_TZ];
 }

@@ -2,6 +2,14 @@
 #ifndef TAUB_SYSTEMS_ISRAEL_STEWART_QUANTITIES_H
 #define TAUB_SYSTEMS_ISRAEL_STEWART_QUANTITIES_H
 
+#include "dialect.h"
+#include "case/eos.h"
+#include "systems/israel_stewart.h"
+#include "systems/israel_stewart_regulator.h"
+#include "systems/quantities.h"
+#include "systems/relativistic.h"
+#include "systems/transport.h"
+
 /* How much of pi the regulator has taken: 1 - (what it left)/(what it was given). Sizes up to its onset are left alone;
  * a larger one that it has bent tells what it was before. Violations of u.pi = 0 and of the trace keep their size. */
 INLINE real regulation_of(const struct eos eos, const real q[SYSTEM_COMPONENTS])
@@ -148,7 +156,7 @@ INLINE void system_extrema(const struct eos eos, const real q[SYSTEM_COMPONENTS]
 /* Entropy; differences and sums of T^{xx}, T^{yy}, whole and of the ideal part; moments of the energy density e u^t as
  * weight; transverse velocity; cells above T_f and those of them that are regulated; the temperature in the middle;
  * the energy density of cells above T_f. */
-INLINE void system_sums(const struct eos eos, const real q[SYSTEM_COMPONENTS], const real x[3], real time, int middle,
+INLINE void system_sums(const struct eos eos, const real q[SYSTEM_COMPONENTS], const real x[3], real volume, int middle,
                         real sums[SYSTEM_SUMS])
 {
     const real w = lorentz_factor_of(q), pressure = eos_pressure(eos, q[0], charge_of(q));
@@ -156,7 +164,6 @@ INLINE void system_sums(const struct eos eos, const real q[SYSTEM_COMPONENTS], c
     const real xx = square(q[1]), yy = square(q[2]), bulk = q[BULK_PRESSURE], enthalpy = q[0] + pressure;
     const real weight = q[0] * w, hot = temperature > R(TAUB_FREEZE_OUT) ? R(1.0) : R(0.0);
     const real x2 = square(x[0]), y2 = square(x[1]);
-    const real volume = R(volume_element(time));
     sums[0] = volume * (w * eos_entropy_density(eos, q[0], charge_of(q)));
     sums[1] = (enthalpy + bulk) * (xx - yy) + (q[PI_XX] - q[PI_YY]);
     sums[2] = ((enthalpy + bulk) * (xx + yy) + R(2.0) * (pressure + bulk)) + (q[PI_XX] + q[PI_YY]);

@@ -11,6 +11,9 @@
 #ifndef TAUB_SYSTEMS_ISRAEL_STEWART_RECOVERY_H
 #define TAUB_SYSTEMS_ISRAEL_STEWART_RECOVERY_H
 
+#include "dialect.h"
+#include "case/eos.h"
+#include "systems/israel_stewart.h"
 #include "systems/israel_stewart_regulator.h"
 #include "systems/recovery_status.h"
 

@@ -3,6 +3,11 @@
 #ifndef TAUB_SYSTEMS_ISRAEL_STEWART_REGULATOR_H
 #define TAUB_SYSTEMS_ISRAEL_STEWART_REGULATOR_H
 
+#include "dialect.h"
+#include "case/eos.h"
+#include "systems/israel_stewart.h"
+#include "systems/relativistic.h"
+
 /* Takes out of pi what truncation has put outside of the transverse traceless tensors, for this velocity: pi^{ti} and
  * pi^{tt} follow from the components in space, and what trace these have is taken away. With TAUB_FIVE_COMPONENTS
  * pi^{zz} follows from the trace instead. */

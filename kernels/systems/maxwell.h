@@ -14,6 +14,8 @@
 #ifndef TAUB_SYSTEMS_MAXWELL_H
 #define TAUB_SYSTEMS_MAXWELL_H
 
+#include "dialect.h"
+#include "case/eos.h"
 #include "systems/quantities.h"
 #include "systems/recovery_status.h"
 
@@ -256,13 +258,13 @@ INLINE real energy_flux_of(const real q[SYSTEM_COMPONENTS], const struct medium 
 }
 
 /* Energies of both fields, of the electric one with what poles hold, and the power that heats conductors and poles. */
-INLINE void system_sums(const struct eos eos, const real q[SYSTEM_COMPONENTS], const real x[3], real t, int in_middle,
-                        real sums[SYSTEM_SUMS])
+INLINE void system_sums(const struct eos eos, const real q[SYSTEM_COMPONENTS], const real x[3], real volume,
+                        int in_middle, real sums[SYSTEM_SUMS])
 {
     const struct medium medium = medium_of(q);
     (void)eos;
     (void)x;
-    (void)t;
+    (void)volume;
     (void)in_middle;
     sums[0] = R(0.5) * electric_square(q, medium);
     sums[1] = R(0.5) * (squared_size(q, 1) / medium.permeability);

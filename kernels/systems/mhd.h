@@ -6,6 +6,8 @@
 #ifndef TAUB_SYSTEMS_MHD_H
 #define TAUB_SYSTEMS_MHD_H
 
+#include "dialect.h"
+#include "case/eos.h"
 #include "systems/quantities.h"
 #include "systems/recovery_status.h"
 
@@ -171,12 +173,12 @@ INLINE int recover_primitive(const struct eos eos, real u[SYSTEM_COMPONENTS], re
 
 /* ---- what can be asked for ---- */
 
-INLINE void system_sums(const struct eos eos, const real q[SYSTEM_COMPONENTS], const real x[3], real t, int in_middle,
-                        real sums[SYSTEM_SUMS])
+INLINE void system_sums(const struct eos eos, const real q[SYSTEM_COMPONENTS], const real x[3], real volume,
+                        int in_middle, real sums[SYSTEM_SUMS])
 {
     (void)eos;
     (void)x;
-    (void)t;
+    (void)volume;
     (void)in_middle;
     sums[0] = kinetic_energy(q);
     sums[1] = R(0.5) * field_squared(q);

@@ -8,6 +8,9 @@
 #ifndef TAUB_SYSTEMS_MHD_DERIVATIVES_H
 #define TAUB_SYSTEMS_MHD_DERIVATIVES_H
 
+#include "dialect.h"
+#include "systems/mhd.h"
+
 #define MHD_GAMMA_LESS_1 TAUB_EOS_GAMMA_LESS_1
 
 #define GAS_ENERGY 4 /* where the energy stands, with the density at 0 */

@@ -8,7 +8,10 @@
 #ifndef TAUB_SYSTEMS_SRHD_H
 #define TAUB_SYSTEMS_SRHD_H
 
+#include "dialect.h"
+#include "case/eos.h"
 #include "systems/quantities.h"
+#include "systems/relativistic.h"
 
 #define SYSTEM_COMPONENTS 5
 #define SYSTEM_SUMS 0 /* beyond the conserved ones, for the history */
@@ -16,8 +19,6 @@
 #define SYSTEM_RECONSTRUCTS_INTERNAL_ENERGY \
     (!EOS_BAROTROPIC) /* e - mass n is what is reconstructed, see reconstruction_variable */
 #define SYSTEM_RECOVERY_CLOSED EOS_CONFORMAL
-
-#include "systems/relativistic.h"
 
 /* Densities of a state, from its Lorentz factor and pressure. */
 INLINE void densities_of(const real q[SYSTEM_COMPONENTS], real lorentz_factor, real pressure, real u[SYSTEM_COMPONENTS])
@@ -72,6 +73,7 @@ INLINE void system_speeds(const struct eos eos, const real q[SYSTEM_COMPONENTS],
 INLINE void milne_source(const struct eos eos, const real q[SYSTEM_COMPONENTS], real rate[SYSTEM_COMPONENTS])
 {
     ideal_milne_source(q, eos_pressure(eos, q[0], q[4]), rate);
+    rate[4] = R(0.0);
 }
 
 /* M^2 + (mass R)^2: the square of the energy that these densities would have without pressure. */

@@ -9,6 +9,13 @@
 #ifndef TAUB_SYSTEMS_SRHD_ANY_EOS_H
 #define TAUB_SYSTEMS_SRHD_ANY_EOS_H
 
+#include "dialect.h"
+#include "case/eos.h"
+#include "systems/relativistic.h"
+#include "systems/srhd.h"
+#include "systems/srhd_gas.h"
+#include "systems/srhd_recovery.h"
+
 #define SRHD_MASS 0.0
 #define SRHD_MASSLESS 1
 

@@ -6,6 +6,12 @@
 #ifndef TAUB_SYSTEMS_SRHD_GAMMA_LAW_H
 #define TAUB_SYSTEMS_SRHD_GAMMA_LAW_H
 
+#include "dialect.h"
+#include "case/eos.h"
+#include "systems/relativistic.h"
+#include "systems/srhd.h"
+#include "systems/srhd_gas.h"
+
 #if EOS_CONFORMAL
 #define SRHD_GAMMA (4.0 / 3.0)
 #define SRHD_K R(SRHD_GAMMA / (SRHD_GAMMA - 1.0))

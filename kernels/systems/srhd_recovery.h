@@ -10,7 +10,10 @@
 #ifndef TAUB_SYSTEMS_SRHD_RECOVERY_H
 #define TAUB_SYSTEMS_SRHD_RECOVERY_H
 
+#include "dialect.h"
+#include "case/eos.h"
 #include "systems/recovery_status.h"
+#include "systems/srhd.h"
 
 #if TAUB_SINGLE
 #define RECOVERY_TOLERANCE R(1e-4) /* of the last step; the iteration is quadratic, so the error is its square */

@@ -8,25 +8,12 @@
 #ifndef TAUB_SYSTEMS_SRMHD_H
 #define TAUB_SYSTEMS_SRMHD_H
 
+#include "dialect.h"
+#include "case/eos.h"
 #include "systems/quantities.h"
 #include "systems/recovery_status.h"
-
-#ifndef TAUB_SCALARS
-#define TAUB_SCALARS 0
-#endif
-#define GAS_COMPONENTS 8 /* scalars come behind */
-#define SYSTEM_COMPONENTS (GAS_COMPONENTS + TAUB_SCALARS)
-#define SYSTEM_FIELD 5 /* where B stands */
-#define SYSTEM_FACES 1 /* B is known on faces */
-#define SYSTEM_SUMS 1
-#define SYSTEM_EXTREMA 6
-#define EXTREMUM_DIVERGENCE 5 /* found from faces: passes/totals.h */
-#define SYSTEM_RECOVERY_CLOSED 1
-#define LANE_COUNT 1 /* recovery carries nothing between steps */
-
-#define GAMMA R(TAUB_EOS_GAMMA)
-
 #include "systems/relativistic.h"
+#include "systems/srmhd_layout.h"
 #include "systems/srmhd_state.h"
 
 /* Of a primitive state: W, v B, b^2, and rho h. */
@@ -157,12 +144,12 @@ INLINE int primitive_flips(int axis, int component)
 /* ---- what can be asked for ---- */
 
 /* Energy of the field: (B^2 + E^2)/2, E = -v x B. */
-INLINE void system_sums(const struct eos eos, const real q[SYSTEM_COMPONENTS], const real x[3], real t, int in_middle,
-                        real sums[SYSTEM_SUMS])
+INLINE void system_sums(const struct eos eos, const real q[SYSTEM_COMPONENTS], const real x[3], real volume,
+                        int in_middle, real sums[SYSTEM_SUMS])
 {
     (void)eos;
     (void)x;
-    (void)t;
+    (void)volume;
     (void)in_middle;
     const struct moving_field moving = moving_field_of(q);
     sums[0] = dot3(q + SYSTEM_FIELD, q + SYSTEM_FIELD) - R(0.5) * moving.field2;

@@ -10,6 +10,12 @@
 #ifndef TAUB_SYSTEMS_SRMHD_DERIVATIVES_H
 #define TAUB_SYSTEMS_SRMHD_DERIVATIVES_H
 
+#include "dialect.h"
+#include "systems/relativistic.h"
+#include "systems/srmhd.h"
+#include "systems/srmhd_layout.h"
+#include "systems/srmhd_state.h"
+
 #define GAS_ENERGY 4 /* where the energy stands, with the density at 0 */
 
 struct gas {

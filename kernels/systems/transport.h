@@ -6,6 +6,8 @@
 #ifndef TAUB_SYSTEMS_TRANSPORT_H
 #define TAUB_SYSTEMS_TRANSPORT_H
 
+#include "dialect.h"
+#include "case/transport_code.h"
 #include "systems/causal_speed.h"
 
 #define TRANSPORT_HBARC R(0.1973269804) /* GeV fm */

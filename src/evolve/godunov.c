@@ -243,16 +243,9 @@ static void shape_pass(const struct taub_simulation *simulation, int pass, struc
 
 #define GODUNOV_MEMBERS                                                                               \
     .systems = 1u << TAUB_SYSTEM_EULER | 1u << TAUB_SYSTEM_SRHD, .ghosts_of = ghosts,                 \
-    .kernels = {"reconstruct/limiter",      "reconstruct/weno_ao.h",                                  \
-                "systems/derivatives",      "reconstruct/modes.h",                                    \
-                "reconstruct/lines.h",      "riemann/solver",                                         \
-                "schemes/ader.h",           "schemes/godunov.h",                                      \
-                "riemann/shock_sensor.h",   "schemes/scalar_bounds.h",                                \
-                "passes/godunov_shocks.h",  "passes/godunov_scalars.h",                               \
-                "passes/locate.h",          "passes/walls.h",                                         \
-                "passes/godunov.h",         "passes/godunov_host.h",                                  \
-                "passes/godunov_columns.h", "passes/godunov_fofc.h",                                  \
-                "passes/thread_group.h",    "passes/godunov_thread_group.h"},                         \
+    .kernels = {"passes/godunov_host.h", "passes/godunov_columns.h", "passes/godunov_fofc.h",         \
+                "passes/godunov_thread_group.h"},                                                     \
+    .shared = {"passes/walls.h"},                                                                     \
     .passes = {{"stage", TAUB_TILE_PASS}, {"fofc", TAUB_TILE_PASS}, {"face_states", TAUB_TILE_PASS}}, \
     .has_pass = has_pass, .define = define, .shape_pass = shape_pass, .fields = fields, .step = step, \
     .sum_limit = sum_limit, .flops_per_zone = flops_per_zone, .corners = 1, .order = order

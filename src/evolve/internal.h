@@ -19,7 +19,7 @@
 #include "taub/case.h"
 #include "taub/simulation.h"
 
-enum { MOST_REDUCTIONS = 2 * TAUB_MOST_COMPONENTS, MAX_SCHEME_PASSES = 24, MAX_SCHEME_FILES = 32 };
+enum { MOST_REDUCTIONS = 2 * TAUB_MOST_COMPONENTS, MAX_SCHEME_PASSES = 24, MAX_SCHEME_FILES = 8 };
 
 /* Passes that every scheme needs; those that a case does not use are NULL. */
 enum pass_name {
@@ -134,10 +134,9 @@ struct taub_scheme {
     int ghosts;
     int (*ghosts_of)(const struct taub_config *config); /* where they depend on the case; NULL: `ghosts` */
     int corners; /* 1: ghost zones at edges and corners of blocks are read, too */
-    /* Kernel files, in order, behind the system's; the first NULL ends the list, program.c looks that there is one.
-     * "reconstruct/limiter" stands for that of scheme.limiter, and face.h; "systems/derivatives" for those of the
-     * system's fluxes; "riemann/solver" for what scheme.riemann adds. */
-    const char *kernels[MAX_SCHEME_FILES];
+    /* Kernel files that declare its passes, in any order: they include what they use. And those from which passes of
+     * all schemes take something of this one (kernels/case/scheme.h). The first NULL ends a list. */
+    const char *kernels[MAX_SCHEME_FILES], *shared[MAX_SCHEME_FILES];
     struct {
         const char *name;
         enum taub_pass_kind kind;

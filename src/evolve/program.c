@@ -84,10 +84,9 @@ static enum taub_status define_all(struct taub_bundle *bundle, const struct taub
     TRY(taub_bundle_define(bundle, error, "TAUB_ACTIVE_Z", "%d", mesh->cells[2] > 1));
     if (mesh->blocks[0] > 1)
         TRY(taub_bundle_define(bundle, error, "TAUB_SPLIT_ROWS", "1"));
-    if (taub_spacing_wanted(mesh)) {
-        TRY(taub_bundle_define(bundle, error, "TAUB_STRETCHED", "1"));
+    TRY(taub_bundle_define(bundle, error, "TAUB_STRETCHED", "%d", taub_spacing_wanted(mesh)));
+    if (taub_spacing_wanted(mesh))
         TRY(taub_bundle_define(bundle, error, "TAUB_SPACING_AT", "%zu", taub_eos_device_numbers(eos).count));
-    }
     TRY(taub_bundle_define(bundle, error, "TAUB_HAS_FLOOR", "%d", config->scheme.energy_floor > 0.0));
     TRY(taub_bundle_number(bundle, "TAUB_ENERGY_FLOOR", config->scheme.energy_floor, error));
     TRY(taub_bundle_define(bundle, error, "TAUB_USER_SOURCE", "%d", config->source.file != NULL));
@@ -142,14 +141,13 @@ static bool is_needed(const struct taub_config *config, const char *function)
     return true;
 }
 
-/* A user's file, with PARAMETER(name) standing for the case's numbers of that section. */
+/* A user's file as a header of kernels/case, with PARAMETER(name) standing for the case's numbers of that section. */
 static enum taub_status add_user_file(struct taub_bundle *bundle, const struct taub_config *config, const char *section,
-                                      const char *file, struct taub_error *error)
+                                      const char *role, const char *file, struct taub_error *error)
 {
-    char line[512];
-    snprintf(line, sizeof line, "#undef PARAMETER\n#define PARAMETER(name) %s_parameter_##name\n", section);
-    TRY(taub_bundle_text(bundle, line, error));
-    TRY(taub_bundle_user_file(bundle, file, error));
+    char lines[128];
+    snprintf(lines, sizeof lines, "#undef PARAMETER\n#define PARAMETER(name) %s_parameter_##name\n", section);
+    TRY(taub_bundle_role(bundle, role, lines, file, error));
     for (size_t n = 0; n < sizeof user_functions / sizeof *user_functions; n++)
         if (strcmp(user_functions[n].section, section) == 0 && is_needed(config, user_functions[n].function))
             TRY(taub_bundle_expect(bundle, file, user_functions[n].function, user_functions[n].declaration, error));
@@ -157,15 +155,15 @@ static enum taub_status add_user_file(struct taub_bundle *bundle, const struct t
 }
 
 /* A table of numbers, as a line of the program. */
-static enum taub_status add_table(struct taub_bundle *bundle, const char *name, const double *values, int count,
-                                  struct taub_error *error)
+static enum taub_status add_table(struct taub_bundle *bundle, const char *role, const char *name, const double *values,
+                                  int count, struct taub_error *error)
 {
     char text[6 * TAUB_MOST_COMPONENTS * 32 + 128];
     int used = snprintf(text, sizeof text, "CONSTANT_TABLE real %s[] = {", name);
     for (int n = 0; n < count; n++)
         used += snprintf(text + used, sizeof text - (size_t)used, "%sR(%.17g)", n ? ", " : "", values[n]);
     snprintf(text + used, sizeof text - (size_t)used, "};\n");
-    return taub_bundle_text(bundle, text, error);
+    return taub_bundle_role(bundle, role, text, NULL, error);
 }
 
 /* The states that flow in, [face][component]. */
@@ -180,74 +178,62 @@ static enum taub_status add_inflow(struct taub_bundle *bundle, const struct taub
         if (config->mesh.boundary[face / 2][face % 2] == TAUB_INFLOW)
             TRY(taub_state_complete(config->system, eos, &config->inflow.face[face / 2][face % 2], names[face],
                                     states + face * components, error));
-    return add_table(bundle, "inflow_states", states, 6 * components, error);
+    return add_table(bundle, "case/boundary.h", "inflow_states", states, 6 * components, error);
 }
 
-/* Tables and user files that boundaries and initial data need. */
+/* The user's functions and the tables of sources, initial data and boundaries, which see the equations and one another
+ * in this order. */
 static enum taub_status add_surroundings(struct taub_bundle *bundle, const struct taub_config *config,
                                          const struct taub_eos *eos, struct taub_error *error)
 {
+    static const char *const equations[] = {"dialect.h", "case/system.h", "case/geometry.h", NULL};
     const int points = taub_average_points(config);
     double places[TAUB_AVERAGE_POINTS], weights[TAUB_AVERAGE_POINTS];
-    if (config->source.file)
-        TRY(add_user_file(bundle, config, "source", config->source.file, error));
+    TRY(taub_bundle_role_files(bundle, "case/source.h", equations, error));
     TRY(taub_radiation_add_table(config, bundle, error));
+    if (config->source.file)
+        TRY(add_user_file(bundle, config, "source", "case/source.h", config->source.file, error));
+    TRY(taub_bundle_role_file(bundle, "case/initial.h", "case/source.h", error));
     if (config->initial.kind == TAUB_INITIAL_CODE) {
-        TRY(add_user_file(bundle, config, "initial", config->initial.file, error));
         taub_average_rule(points, places, weights);
-        TRY(add_table(bundle, "average_places", places, points, error));
-        TRY(add_table(bundle, "average_weights", weights, points, error));
+        TRY(add_table(bundle, "case/initial.h", "average_places", places, points, error));
+        TRY(add_table(bundle, "case/initial.h", "average_weights", weights, points, error));
+        TRY(add_user_file(bundle, config, "initial", "case/initial.h", config->initial.file, error));
     }
+    TRY(taub_bundle_role_file(bundle, "case/boundary.h", "case/initial.h", error));
     if (taub_has_boundary(config, TAUB_INFLOW))
         TRY(add_inflow(bundle, config, eos, error));
     if (taub_has_boundary(config, TAUB_BOUNDARY_CODE))
-        TRY(add_user_file(bundle, config, "boundary", config->boundary.file, error));
+        TRY(add_user_file(bundle, config, "boundary", "case/boundary.h", config->boundary.file, error));
     return TAUB_OK;
 }
 
-/* Fluxes of two states, and the solvers that look at the gas on both sides. NULL: a flux of two states, or a file that
- * the scheme names itself. */
+/* Kernel files by what the case names, below kernels/. NULL: there is none of this kind. */
 static const char *const fluxes[] = {
     [TAUB_FLUX_CENTRAL_UPWIND] = "riemann/central_upwind.h",
     [TAUB_FLUX_RUSANOV] = "riemann/rusanov.h",
 };
+/* Solvers that look at the gas on both sides; the others are fluxes of two states, or one that the scheme names. */
 static const char *const solvers[] = {
     [TAUB_SOLVER_RUSANOV] = NULL,          [TAUB_SOLVER_HLL] = NULL,  [TAUB_SOLVER_HLLC] = "riemann/hllc.h",
     [TAUB_SOLVER_HLLI] = "riemann/hlli.h", [TAUB_SOLVER_HLLD] = NULL,
 };
-
-/* One kernel file of a scheme. */
-static enum taub_status add_scheme_file(struct taub_bundle *bundle, const struct taub_config *config, const char *name,
-                                        struct taub_error *error)
-{
-    static const char *const limiters[] = {
-        [TAUB_LIMITER_MINMOD] = "reconstruct/minmod.h",       [TAUB_LIMITER_NONE] = "reconstruct/none.h",
-        [TAUB_LIMITER_MINBEE] = "reconstruct/minbee.h",       [TAUB_LIMITER_SUPERBEE] = "reconstruct/superbee.h",
-        [TAUB_LIMITER_VAN_LEER] = "reconstruct/van_leer.h",   [TAUB_LIMITER_MC] = "reconstruct/mc.h",
-        [TAUB_LIMITER_MC_SMOOTH] = "reconstruct/mc_smooth.h", [TAUB_LIMITER_PARABOLIC] = "reconstruct/parabola.h"};
-    if (strcmp(name, "systems/derivatives") == 0)
-        return taub_bundle_kernel(bundle, taub_system_find(config->system)->derivatives, error);
-    if (strcmp(name, "riemann/solver") == 0) {
-        const size_t solver = (size_t)config->scheme.riemann;
-        if (solver >= sizeof solvers / sizeof *solvers)
-            return taub_fail(error, TAUB_FAILED,
-                             "scheme.riemann: number %zu has no line in `solvers` of src/evolve/program.c.", solver);
-        return solvers[solver] ? taub_bundle_kernel(bundle, solvers[solver], error) : TAUB_OK;
-    }
-    if (strcmp(name, "reconstruct/limiter") != 0)
-        return taub_bundle_kernel(bundle, name, error);
-    const size_t limiter = (size_t)config->scheme.limiter;
-    if (limiter >= sizeof limiters / sizeof *limiters || !limiters[limiter])
-        return taub_fail(error, TAUB_FAILED, "scheme.limiter: number %zu has no kernel file in src/evolve/program.c.",
-                         limiter);
-    TRY(taub_bundle_kernel(bundle, limiters[limiter], error));
-    /* faces of three-cell limiters; parabolas and the Godunov schemes make their own */
-    if (config->scheme.limiter == TAUB_LIMITER_PARABOLIC || config->scheme.limiter == TAUB_LIMITER_MC_SMOOTH)
-        return TAUB_OK;
-    return taub_bundle_kernel(bundle, "reconstruct/face.h", error);
-}
-
+static const char *const limiters[] = {
+    [TAUB_LIMITER_MINMOD] = "reconstruct/minmod.h",       [TAUB_LIMITER_NONE] = "reconstruct/none.h",
+    [TAUB_LIMITER_MINBEE] = "reconstruct/minbee.h",       [TAUB_LIMITER_SUPERBEE] = "reconstruct/superbee.h",
+    [TAUB_LIMITER_VAN_LEER] = "reconstruct/van_leer.h",   [TAUB_LIMITER_MC] = "reconstruct/mc.h",
+    [TAUB_LIMITER_MC_SMOOTH] = "reconstruct/mc_smooth.h", [TAUB_LIMITER_PARABOLIC] = "reconstruct/parabola.h"};
 static const char *const geometries[] = {[TAUB_CARTESIAN] = "geometry/cartesian.h", [TAUB_MILNE] = "geometry/milne.h"};
+
+/* Fills a header of kernels/case with one file of such a table. */
+static enum taub_status choose(struct taub_bundle *bundle, const char *role, const char *const *files, size_t count,
+                               size_t n, const char *key, struct taub_error *error)
+{
+    if (n >= count)
+        return taub_fail(error, TAUB_FAILED, "%s: number %zu has no kernel file in src/evolve/program.c.", key, n);
+    return files[n] ? taub_bundle_role_file(bundle, role, files[n], error) : TAUB_OK;
+}
+#define CHOOSE(role, files, n, key) choose(bundle, role, files, sizeof files / sizeof *files, (size_t)(n), key, error)
 
 /* Lists that a system or a scheme fills must leave room for the NULL that ends them. */
 static enum taub_status check_lists(const struct taub_system *system, const struct taub_scheme *scheme,
@@ -258,7 +244,8 @@ static enum taub_status check_lists(const struct taub_system *system, const stru
                          "a fault of the system %s: it has more than %d kernel files (TAUB_SYSTEM_FILES of "
                          "src/systems/system.h).",
                          system->name, TAUB_SYSTEM_FILES - 1);
-    if (scheme->kernels[MAX_SCHEME_FILES - 1] || scheme->passes[MAX_SCHEME_PASSES - 1].name)
+    if (scheme->kernels[MAX_SCHEME_FILES - 1] || scheme->shared[MAX_SCHEME_FILES - 1] ||
+        scheme->passes[MAX_SCHEME_PASSES - 1].name)
         return taub_fail(error, TAUB_FAILED,
                          "a fault of the scheme: it has more than %d kernel files or %d passes (MAX_SCHEME_FILES and "
                          "MAX_SCHEME_PASSES of src/evolve/internal.h).",
@@ -266,50 +253,56 @@ static enum taub_status check_lists(const struct taub_system *system, const stru
     return TAUB_OK;
 }
 
-static enum taub_status add_sources(struct taub_bundle *bundle, const struct taub_config *config,
-                                    const struct taub_eos *eos, struct taub_error *error)
+/* What the case puts in the place of the headers of kernels/case. */
+static enum taub_status fill_roles(struct taub_bundle *bundle, const struct taub_config *config,
+                                   const struct taub_eos *eos, struct taub_error *error)
+{
+    const struct taub_config_scheme *numerics = &config->scheme;
+    const struct taub_system *system = taub_system_find(config->system);
+    const bool godunov = numerics->kind == TAUB_SCHEME_ADER_WENO || numerics->kind == TAUB_SCHEME_RK_WENO;
+    const bool parabolic = numerics->limiter == TAUB_LIMITER_PARABOLIC;
+    const bool of_gas = godunov && !system->face_vectors && solvers[numerics->riemann];
+    enum taub_flux flux = numerics->flux;
+    if (godunov)
+        flux = numerics->riemann == TAUB_SOLVER_RUSANOV ? TAUB_FLUX_RUSANOV : TAUB_FLUX_CENTRAL_UPWIND;
+    TRY(taub_bundle_role_file(bundle, "case/eos.h", system->gas_law ? "eos/closed_form.h" : taub_eos_kernel(eos),
+                              error));
+    if (config->eos.kind == TAUB_EOS_CODE)
+        TRY(add_user_file(bundle, config, "eos", "case/eos_code.h", config->eos.file, error));
+    if (config->system == TAUB_SYSTEM_ISRAEL_STEWART && config->transport.code.file)
+        TRY(add_user_file(bundle, config, "transport", "case/transport_code.h", config->transport.code.file, error));
+    TRY(taub_bundle_role_files(bundle, "case/system.h", system->kernels, error));
+    if (system->derivatives)
+        TRY(taub_bundle_role_file(bundle, "case/derivatives.h", system->derivatives, error));
+    TRY(CHOOSE("case/geometry.h", geometries, config->mesh.coordinates, "mesh.coordinates"));
+    TRY(CHOOSE("case/limiter.h", limiters, numerics->limiter, "scheme.limiter"));
+    TRY(taub_bundle_role_file(bundle, "case/face.h", parabolic ? "reconstruct/parabola.h" : "reconstruct/face.h",
+                              error));
+    if (godunov && !system->face_vectors) /* with a magnetic field: riemann/mhd.h */
+        TRY(CHOOSE("case/solver.h", solvers, numerics->riemann, "scheme.riemann"));
+    if (!of_gas)
+        TRY(CHOOSE("case/flux.h", fluxes, flux, "scheme.flux"));
+    TRY(taub_bundle_role_files(bundle, "case/scheme.h", taub_scheme_find(config)->shared, error));
+    if (config->mesh.bloch_given)
+        TRY(taub_bundle_role_file(bundle, "case/scheme.h", "geometry/bloch.h", error));
+    return add_surroundings(bundle, config, eos, error);
+}
+
+/* The files that declare the passes of the case; what these use they include. */
+static enum taub_status add_passes(struct taub_bundle *bundle, const struct taub_config *config,
+                                   struct taub_error *error)
 {
     const struct taub_scheme *scheme = taub_scheme_find(config);
-    const struct taub_system *system = taub_system_find(config->system);
-    TRY(check_lists(system, scheme, error));
-    TRY(taub_bundle_kernel(bundle, "dialect.h", error));
-    TRY(taub_bundle_kernel(bundle, "strict_math.h", error));
-    if (config->eos.kind == TAUB_EOS_CODE)
-        TRY(add_user_file(bundle, config, "eos", config->eos.file, error));
-    TRY(taub_bundle_kernel(bundle, taub_eos_kernel(eos), error));
-    if (config->system == TAUB_SYSTEM_ISRAEL_STEWART && config->transport.code.file)
-        TRY(add_user_file(bundle, config, "transport", config->transport.code.file, error));
-    for (int n = 0; system->kernels[n]; n++) {
-        const bool geometry = strcmp(system->kernels[n], "geometry") == 0;
-        TRY(taub_bundle_kernel(bundle, geometry ? geometries[config->mesh.coordinates] : system->kernels[n], error));
-    }
-    const bool godunov = config->scheme.kind == TAUB_SCHEME_ADER_WENO || config->scheme.kind == TAUB_SCHEME_RK_WENO;
-    enum taub_flux flux = config->scheme.flux;
-    if (godunov)
-        flux = config->scheme.riemann == TAUB_SOLVER_RUSANOV ? TAUB_FLUX_RUSANOV : TAUB_FLUX_CENTRAL_UPWIND;
-    if ((size_t)flux >= sizeof fluxes / sizeof *fluxes)
-        return taub_fail(error, TAUB_FAILED, "scheme.flux: number %d has no line in `fluxes` of src/evolve/program.c.",
-                         (int)flux);
-    TRY(taub_bundle_kernel(bundle, fluxes[flux], error));
-    TRY(add_surroundings(bundle, config, eos, error));
-    TRY(taub_bundle_kernel(bundle, "geometry/spacing.h", error));
-    TRY(taub_bundle_kernel(bundle, "geometry/blocks.h", error));
-    TRY(taub_bundle_kernel(bundle, "passes/common.h", error));
+    static const char *const passes[] = {"passes/ghosts.h", "passes/clock.h", "passes/totals.h", "passes/state.h"};
     for (int n = 0; scheme->kernels[n]; n++)
-        TRY(add_scheme_file(bundle, config, scheme->kernels[n], error));
-    if (config->mesh.bloch_given)
-        TRY(taub_bundle_kernel(bundle, "geometry/bloch.h", error));
-    static const char *const passes[] = {"passes/ghosts.h", "passes/clock.h", "passes/totals.h", "passes/points.h",
-                                         "passes/state.h"};
+        TRY(taub_bundle_kernel(bundle, scheme->kernels[n], error));
     for (size_t n = 0; n < sizeof passes / sizeof *passes; n++)
         TRY(taub_bundle_kernel(bundle, passes[n], error));
     if (taub_cells_wanted(config))
         TRY(taub_bundle_kernel(bundle, "passes/probes.h", error));
-    if (taub_surface_wanted(config)) {
-        TRY(taub_bundle_kernel(bundle, "geometry/isosurface.h", error));
+    if (taub_surface_wanted(config))
         TRY(taub_bundle_kernel(bundle, "passes/surface.h", error));
-    }
-    if (system->face_vectors && config->initial.kind == TAUB_INITIAL_CODE)
+    if (taub_system_find(config->system)->face_vectors && config->initial.kind == TAUB_INITIAL_CODE)
         TRY(taub_bundle_kernel(bundle, "passes/mhd_potential.h", error));
     return TAUB_OK;
 }
@@ -322,7 +315,11 @@ enum taub_status taub_program_bundle(const struct taub_config *config, const str
     if (status == TAUB_OK)
         status = define_all(bundle, config, eos, error);
     if (status == TAUB_OK)
-        status = add_sources(bundle, config, eos, error);
+        status = check_lists(taub_system_find(config->system), taub_scheme_find(config), error);
+    if (status == TAUB_OK)
+        status = fill_roles(bundle, config, eos, error);
+    if (status == TAUB_OK)
+        status = add_passes(bundle, config, error);
     if (status != TAUB_OK) {
         taub_bundle_destroy(bundle);
         return status;
@@ -409,8 +406,6 @@ static enum taub_status small_program(const struct taub_simulation *self, const 
     struct taub_bundle *bundle = NULL;
     TRY(taub_bundle_create(&bundle, error));
     enum taub_status status = taub_bundle_define_all(bundle, constants, error);
-    if (status == TAUB_OK)
-        status = taub_bundle_kernel(bundle, "dialect.h", error);
     if (status == TAUB_OK)
         status = taub_bundle_kernel(bundle, file, error);
     if (status == TAUB_OK)

@@ -284,7 +284,7 @@ const struct taub_scheme taub_scheme_shasta = {
     .kind = TAUB_SCHEME_SHASTA,
     .systems = 1u << TAUB_SYSTEM_SRHD,
     .ghosts = REACH,
-    .kernels = {"schemes/shasta.h", "passes/sweep.h", "passes/split_sources.h"},
+    .kernels = {"passes/sweep.h", "passes/split_sources.h"},
     .passes = {{"sweep_x", TAUB_TILE_PASS},
                {"sweep_y", TAUB_TILE_PASS},
                {"sweep_z", TAUB_TILE_PASS},

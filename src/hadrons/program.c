@@ -9,8 +9,6 @@ static enum taub_status fill(bool single, bool strict, const struct taub_constan
         {"TAUB_SINGLE", single}, {"TAUB_MIXED", 0}, {"TAUB_STRICT", strict}, {NULL, 0}};
     TRY(taub_bundle_define_all(bundle, precision, error));
     TRY(taub_bundle_define_all(bundle, constants, error));
-    TRY(taub_bundle_kernel(bundle, "dialect.h", error));
-    TRY(taub_bundle_kernel(bundle, "strict_math.h", error));
     return taub_bundle_kernel(bundle, kernel, error);
 }
 

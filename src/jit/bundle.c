@@ -26,10 +26,12 @@ struct taub_bundle {
     struct taub_text source;
     struct taub_text gpu; /* constants that the host has no use for */
     struct taub_number_list numbers;
-    char *kernels;         /* folder of TAUB_KERNELS; NULL: the embedded sources */
-    struct names seen;     /* identities of the files that are in the source already */
-    struct names users;    /* names of the user's files as #line gives them */
-    struct names expected; /* path, function, declaration of each function that users must define */
+    char *kernels;          /* folder of TAUB_KERNELS; NULL: the embedded sources */
+    struct names seen;      /* identities of the files that are in the source already */
+    struct names users;     /* names of the user's files as #line gives them */
+    struct names expected;  /* path, function, declaration of each function that users must define */
+    struct names constants; /* name and value of each #define */
+    struct names roles;     /* path, text and user's file, or "", of each header of kernels/case that the case fills */
 };
 
 /* One file while it is being expanded. */
@@ -37,6 +39,7 @@ struct file {
     char *identity; /* the same for the same file, however it was named */
     char *name;     /* for #line */
     bool user;
+    const char *follows; /* a user's file that comes behind the text of a role; NULL: none */
     const char *text;
     size_t length;
     struct taub_text owned;
@@ -105,6 +108,10 @@ void taub_bundle_destroy(struct taub_bundle *self)
     names_cut(&self->seen, 0);
     names_cut(&self->users, 0);
     names_cut(&self->expected, 0);
+    names_cut(&self->constants, 0);
+    names_cut(&self->roles, 0);
+    free(self->constants.list);
+    free(self->roles.list);
     free(self->seen.list);
     free(self->users.list);
     free(self->expected.list);
@@ -125,7 +132,9 @@ enum taub_status taub_bundle_define(struct taub_bundle *self, struct taub_error 
     va_end(arguments);
     if (length < 0 || (size_t)length >= sizeof value || strchr(value, '\n'))
         return taub_fail(error, TAUB_FAILED, "The constant %s does not fit into one #define line.", name);
-    return taub_text_print(&self->source, "#define %s %s\n", name, value) ? TAUB_OK : no_memory(error);
+    const bool kept = taub_text_print(&self->source, "#define %s %s\n", name, value) &&
+                      names_add(&self->constants, name) && names_add(&self->constants, value);
+    return kept ? TAUB_OK : no_memory(error);
 }
 
 enum taub_status taub_bundle_define_all(struct taub_bundle *self, const struct taub_constant *constants,
@@ -163,6 +172,41 @@ enum taub_status taub_bundle_numbers(struct taub_bundle *self, const struct taub
 enum taub_status taub_bundle_close_numbers(struct taub_bundle *self, struct taub_error *error)
 {
     return taub_number_list_close(&self->numbers, &self->source) ? TAUB_OK : no_memory(error);
+}
+
+enum taub_status taub_bundle_role(struct taub_bundle *self, const char *role, const char *text, const char *user_file,
+                                  struct taub_error *error)
+{
+    const bool kept = names_add(&self->roles, role) && names_add(&self->roles, text) &&
+                      names_add(&self->roles, user_file ? user_file : "");
+    return kept ? TAUB_OK : no_memory(error);
+}
+
+enum taub_status taub_bundle_role_files(struct taub_bundle *self, const char *role, const char *const *files,
+                                        struct taub_error *error)
+{
+    struct taub_text text = {0};
+    bool good = taub_text_append(&text, "", 0);
+    for (; good && *files; files++)
+        good = taub_text_print(&text, "#include \"%s\"\n", *files);
+    const enum taub_status status = good ? taub_bundle_role(self, role, text.data, NULL, error) : no_memory(error);
+    taub_text_free(&text);
+    return status;
+}
+
+enum taub_status taub_bundle_role_file(struct taub_bundle *self, const char *role, const char *file,
+                                       struct taub_error *error)
+{
+    return taub_bundle_role_files(self, role, (const char *const[]){file, NULL}, error);
+}
+
+const char *taub_bundle_role_at(const struct taub_bundle *self, int n, const char **text, const char **user_file)
+{
+    if (3 * n >= self->roles.count)
+        return NULL;
+    *text = self->roles.list[3 * n + 1];
+    *user_file = self->roles.list[3 * n + 2];
+    return self->roles.list[3 * n];
 }
 
 enum taub_status taub_bundle_text(struct taub_bundle *self, const char *text, struct taub_error *error)
@@ -217,11 +261,35 @@ static char *beside(const char *name, const char *path)
     return text.data;
 }
 
+/* What the case puts in the place of a header of kernels/case. Messages call its lines taub. */
+static bool find_role(const struct taub_bundle *self, const char *path, struct file *out)
+{
+    const char *role, *text, *user_file;
+    bool found = false, good = true;
+    *out = (struct file){0};
+    for (int n = 0; good && (role = taub_bundle_role_at(self, n, &text, &user_file)); n++)
+        if (strcmp(role, path) == 0) {
+            good = taub_text_print(&out->owned, "%s\n", text);
+            out->follows = *user_file ? user_file : out->follows;
+            found = true;
+        }
+    if (found && good) {
+        out->text = out->owned.data;
+        out->length = out->owned.length;
+        out->identity = strdup(path);
+        out->name = strdup("taub");
+    }
+    if (!out->identity || !out->name)
+        file_free(out);
+    return out->identity != NULL;
+}
+
 /* Finds a kernel by its path below kernels/. False: there is none; out->name stays NULL. */
 static bool find_kernel(const struct taub_bundle *self, const char *path, struct file *out)
 {
     struct taub_text name = {0};
-    *out = (struct file){0};
+    if (find_role(self, path, out))
+        return true;
     if (!taub_text_print(&name, "kernels/%s", path))
         return false;
     bool found = false;
@@ -289,7 +357,7 @@ static bool find_included(const struct taub_bundle *self, const struct file *fro
     if (from->user && below) {
         near = beside(from->name, below);
         found = near && find_user_file(near, out, NULL) == TAUB_OK;
-    } else if (!from->user && *path != '/') {
+    } else if (!from->user && *path != '/' && strncmp(from->name, "kernels/", 8) == 0) {
         near = beside(from->name + strlen("kernels/"), path);
         found = near && normalise(near) && find_kernel(self, near, out);
     }
@@ -321,6 +389,27 @@ static enum taub_status include(struct taub_bundle *self, const struct file *fro
     return status;
 }
 
+/* For conditions: the constants of the case that are whole numbers. */
+static bool find_constant(const void *bundle, const char *name, const char *end, long *value)
+{
+    const struct names *constants = &((const struct taub_bundle *)bundle)->constants;
+    const size_t length = (size_t)(end - name);
+    for (int n = 0; n + 1 < constants->count; n += 2)
+        if (strlen(constants->list[n]) == length && strncmp(constants->list[n], name, length) == 0) {
+            char *rest;
+            *value = strtol(constants->list[n + 1], &rest, 10);
+            return rest != constants->list[n + 1] && *rest == '\0';
+        }
+    return false;
+}
+
+static bool is_directive(const char *line, const char *end)
+{
+    while (line < end && isspace((unsigned char)*line))
+        line++;
+    return line < end && *line == '#';
+}
+
 /* Appends a file, its includes in place. */
 static enum taub_status expand(struct taub_bundle *self, const struct file *file, int depth, struct taub_error *error)
 {
@@ -332,19 +421,21 @@ static enum taub_status expand(struct taub_bundle *self, const struct file *file
     if (!names_add(&self->seen, file->identity) || (file->user && !names_add(&self->users, file->name)) ||
         !append_line(self, 1, file->name))
         return no_memory(error);
-    struct taub_scanner scan = {0};
+    struct taub_scanner scan = {.known = {find_constant, self}};
     long number = 1;
     const char *stop = file->text + file->length;
     for (const char *line = file->text; line < stop; number++) {
         const char *newline = memchr(line, '\n', (size_t)(stop - line));
         const char *end = newline ? newline : stop;
         char path[PATH_MAX];
-        if (taub_scan_directive(&scan, line, end, path)) {
-            const bool conditional = scan.conditions > (scan.guarded ? 1 : 0);
-            const enum taub_status status = include(self, file, path, number, conditional, depth, error);
-            if (status != TAUB_OK)
-                return status;
+        const bool is_include = taub_scan_directive(&scan, line, end, path);
+        const enum taub_truth is_read = taub_scan_is_read(&scan);
+        if (is_include && is_read != TAUB_NO) {
+            TRY(include(self, file, path, number, is_read == TAUB_UNKNOWN, depth, error));
             if (!append_line(self, number + 1, file->name))
+                return no_memory(error);
+        } else if (is_read == TAUB_NO && (is_include || !is_directive(line, end))) {
+            if (!taub_text_append(&self->source, "\n", 1)) /* nothing that the case does not use */
                 return no_memory(error);
         } else if (!taub_text_append(&self->source, line, (size_t)(end - line)) ||
                    !taub_text_append(&self->source, "\n", 1)) {
@@ -353,7 +444,7 @@ static enum taub_status expand(struct taub_bundle *self, const struct file *file
         taub_scan_on(&scan, line, end);
         line = newline ? newline + 1 : stop;
     }
-    return TAUB_OK;
+    return file->follows ? taub_bundle_user_file(self, file->follows, error) : TAUB_OK;
 }
 
 enum taub_status taub_bundle_kernel(struct taub_bundle *self, const char *path, struct taub_error *error)

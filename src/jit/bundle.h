@@ -2,7 +2,9 @@
  *
  * The kernel sources are embedded in the library; TAUB_KERNELS=DIR reads them from a folder instead. A bundle starts
  * with the case's constants as #define lines and ends with the entry files; quoted includes are replaced by the files
- * they name, each once, with #line directives so that logs point at kernels/... or at the user's own file. */
+ * they name, each once, with #line directives so that logs point at kernels/... or at the user's own file. A header
+ * includes what it uses; where that depends on the case it includes a header of kernels/case, which the case fills
+ * (taub_bundle_role). What stands under a condition that the constants of the case say is false is left out. */
 #ifndef TAUB_BUNDLE_H
 #define TAUB_BUNDLE_H
 
@@ -40,6 +42,17 @@ enum taub_status taub_bundle_numbers(struct taub_bundle *self, const struct taub
 enum taub_status taub_bundle_close_numbers(struct taub_bundle *self, struct taub_error *error);
 /* Literal lines of kernel language. */
 enum taub_status taub_bundle_text(struct taub_bundle *self, const char *text, struct taub_error *error);
+/* What the case puts in the place of a header of kernels/case, say "case/eos.h": lines, and behind all lines a file of
+ * the user's (NULL: none); or kernel files, whose list ends with NULL. What comes later is added. Without it the header
+ * is the one in kernels/case, which is empty. */
+enum taub_status taub_bundle_role(struct taub_bundle *self, const char *role, const char *text, const char *user_file,
+                                  struct taub_error *error);
+enum taub_status taub_bundle_role_files(struct taub_bundle *self, const char *role, const char *const *files,
+                                        struct taub_error *error);
+enum taub_status taub_bundle_role_file(struct taub_bundle *self, const char *role, const char *file,
+                                       struct taub_error *error);
+/* Part n of the headers that the case has filled, in their order; NULL behind the last one. */
+const char *taub_bundle_role_at(const struct taub_bundle *self, int n, const char **text, const char **user_file);
 /* A kernel source by its path below kernels/, say "passes/stage.h". */
 enum taub_status taub_bundle_kernel(struct taub_bundle *self, const char *path, struct taub_error *error);
 /* A file of the user's; may include only kernel headers and files beside itself. */

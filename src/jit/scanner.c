@@ -37,6 +37,56 @@ static const char *skip_space(const char *c, const char *end)
     return c;
 }
 
+enum taub_truth taub_scan_is_read(const struct taub_scanner *self)
+{
+    enum taub_truth truth = TAUB_YES;
+    for (int n = 0; n < self->conditions; n++) {
+        const enum taub_truth now = n < TAUB_MOST_CONDITIONS ? self->branch[n].now : TAUB_UNKNOWN;
+        if (now == TAUB_NO)
+            return TAUB_NO;
+        truth = now == TAUB_UNKNOWN ? now : truth;
+    }
+    return truth;
+}
+
+/* The condition of #if, #ifdef, #ifndef or #elif; one that goes on in the next line is unknown. */
+static enum taub_truth condition_of(const struct taub_scanner *self, const char *word, size_t length, const char *c,
+                                    const char *end)
+{
+    const bool is_if = length == 2 || word[0] == 'e';
+    if (is_if)
+        return taub_condition(c, end, &self->known);
+    long value;
+    c = skip_space(c, end);
+    const char *stop = c;
+    while (stop < end && (isalnum((unsigned char)*stop) || *stop == '_'))
+        stop++;
+    const bool found = self->known.find && self->known.find(self->known.of, c, stop, &value);
+    return !found ? TAUB_UNKNOWN : length == 5 ? TAUB_YES : TAUB_NO;
+}
+
+static void open_condition(struct taub_scanner *self, enum taub_truth now)
+{
+    if (self->conditions >= 0 && self->conditions < TAUB_MOST_CONDITIONS) {
+        self->branch[self->conditions].now = now;
+        self->branch[self->conditions].before = false;
+    }
+    self->conditions++;
+}
+
+/* The next branch, #elif or #else, which is read if its own condition holds and no branch before was. */
+static void next_branch(struct taub_scanner *self, enum taub_truth own)
+{
+    const int n = self->conditions - 1;
+    if (n < 0 || n >= TAUB_MOST_CONDITIONS)
+        return;
+    const enum taub_truth last = self->branch[n].now;
+    if (last == TAUB_UNKNOWN)
+        return;
+    self->branch[n].before = self->branch[n].before || last == TAUB_YES;
+    self->branch[n].now = self->branch[n].before ? TAUB_NO : own;
+}
+
 bool taub_scan_directive(struct taub_scanner *self, const char *line, const char *end, char path[PATH_MAX])
 {
     const char *c = skip_space(line, end);
@@ -51,8 +101,11 @@ bool taub_scan_directive(struct taub_scanner *self, const char *line, const char
     self->begun = true;
     if ((length == 2 && strncmp(word, "if", 2) == 0) || (length == 5 && strncmp(word, "ifdef", 5) == 0) ||
         (length == 6 && strncmp(word, "ifndef", 6) == 0)) {
-        self->conditions++;
-        self->guarded = self->guarded || (first && length == 6);
+        open_condition(self, first && length == 6 ? TAUB_YES : condition_of(self, word, length, c, end));
+    } else if (length == 4 && strncmp(word, "elif", 4) == 0) {
+        next_branch(self, condition_of(self, word, length, c, end));
+    } else if (length == 4 && strncmp(word, "else", 4) == 0) {
+        next_branch(self, TAUB_YES);
     } else if (length == 5 && strncmp(word, "endif", 5) == 0) {
         self->conditions--;
     } else if (length == 7 && strncmp(word, "include", 7) == 0) {

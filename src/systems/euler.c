@@ -64,7 +64,8 @@ static void describe(const struct taub_config *config, const double *q, char *te
 const struct taub_system taub_system_euler = {
     .kind = TAUB_SYSTEM_EULER,
     .name = "euler",
-    .kernels = {"systems/euler.h", "geometry"},
+    .kernels = {"systems/euler.h"},
+    .gas_law = true,
     .derivatives = "systems/euler_derivatives.h",
     .components = components,
     .totals = components,

@@ -380,8 +380,7 @@ static enum taub_status define(const struct taub_config *config, struct taub_bun
 const struct taub_system taub_system_israel_stewart = {
     .kind = TAUB_SYSTEM_ISRAEL_STEWART,
     .name = "israel-stewart",
-    .kernels = {"systems/transport.h", "systems/israel_stewart.h", "geometry", "systems/israel_stewart_recovery.h",
-                "systems/israel_stewart_quantities.h"},
+    .kernels = {"systems/israel_stewart.h", "systems/israel_stewart_recovery.h", "systems/israel_stewart_quantities.h"},
     .define = define,
     .components = components,
     .totals = four,

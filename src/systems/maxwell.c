@@ -213,7 +213,8 @@ static enum taub_status define(const struct taub_config *config, struct taub_bun
 const struct taub_system taub_system_maxwell = {
     .kind = TAUB_SYSTEM_MAXWELL,
     .name = "maxwell",
-    .kernels = {"systems/maxwell.h", "geometry", "geometry/faces.h"},
+    .kernels = {"systems/maxwell.h", "geometry/faces.h"},
+    .gas_law = true,
     .define = define,
     .components = components,
     .totals = totals,

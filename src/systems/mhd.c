@@ -71,7 +71,8 @@ static void describe(const struct taub_config *config, const double *q, char *te
 const struct taub_system taub_system_mhd = {
     .kind = TAUB_SYSTEM_MHD,
     .name = "mhd",
-    .kernels = {"systems/mhd.h", "geometry", "geometry/faces.h"},
+    .kernels = {"systems/mhd.h", "geometry/faces.h"},
+    .gas_law = true,
     .derivatives = "systems/mhd_derivatives.h",
     .components = components,
     .totals = components,

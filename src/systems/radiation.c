@@ -387,17 +387,12 @@ static void spline(const double *t, const double *v, int n, double (*cubics)[CUB
     cubics[n - 1][1] = cubics[n - 1][3] = 0;
 }
 
-static enum taub_status add_numbers(struct taub_bundle *bundle, const char *type, const char *name,
-                                    const double *values, int count, struct taub_error *error)
+static bool add_numbers(struct taub_text *text, const char *type, const char *name, const double *values, int count)
 {
-    char text[128];
-    snprintf(text, sizeof text, "CONSTANT_TABLE %s %s[] = {\n", type, name);
-    TRY(taub_bundle_text(bundle, text, error));
-    for (int n = 0; n < count; n++) {
-        snprintf(text, sizeof text, "%.17g%s\n", values[n], n + 1 < count ? "," : "");
-        TRY(taub_bundle_text(bundle, text, error));
-    }
-    return taub_bundle_text(bundle, "};\n", error);
+    bool good = taub_text_print(text, "CONSTANT_TABLE %s %s[] = {\n", type, name);
+    for (int n = 0; good && n < count; n++)
+        good = taub_text_print(text, "%.17g%s\n", values[n], n + 1 < count ? "," : "");
+    return good && taub_text_print(text, "};\n");
 }
 
 enum taub_status taub_radiation_add_table(const struct taub_config *config, struct taub_bundle *bundle,
@@ -409,19 +404,15 @@ enum taub_status taub_radiation_add_table(const struct taub_config *config, stru
         return TAUB_OK;
     TRY(taub_radiation_read(config->source.table, &times, &values, &count, error));
     double(*cubics)[CUBIC_NUMBERS] = malloc((size_t)count * sizeof *cubics);
-    enum taub_status status = TAUB_OK;
+    struct taub_text text = {0};
     if (cubics)
         spline(times, values, count, cubics);
-    else
-        status = taub_fail(error, TAUB_FAILED, "Out of memory.");
-    char line[64];
-    snprintf(line, sizeof line, "#define TAUB_SOURCE_TIMES %d\n", count);
-    if (status == TAUB_OK)
-        status = taub_bundle_text(bundle, line, error);
-    if (status == TAUB_OK)
-        status = add_numbers(bundle, "double", "source_times", times, count, error);
-    if (status == TAUB_OK)
-        status = add_numbers(bundle, "real", "source_cubics", cubics[0], CUBIC_NUMBERS * count, error);
+    const bool good = cubics && taub_text_print(&text, "#define TAUB_SOURCE_TIMES %d\n", count) &&
+                      add_numbers(&text, "double", "source_times", times, count) &&
+                      add_numbers(&text, "real", "source_cubics", cubics[0], CUBIC_NUMBERS * count);
+    const enum taub_status status = good ? taub_bundle_role(bundle, "case/source.h", text.data, NULL, error)
+                                         : taub_fail(error, TAUB_FAILED, "Out of memory.");
+    taub_text_free(&text);
     free(cubics);
     free(times);
     free(values);

@@ -92,7 +92,7 @@ static void describe(const struct taub_config *config, const double *q, char *te
 const struct taub_system taub_system_srhd = {
     .kind = TAUB_SYSTEM_SRHD,
     .name = "srhd",
-    .kernels = {"systems/srhd.h", "geometry", "systems/srhd_recovery.h"},
+    .kernels = {"systems/srhd.h", "systems/srhd_recovery.h"},
     .derivatives = "systems/srhd_derivatives.h",
     .components = components,
     .totals = components,

@@ -71,7 +71,8 @@ static void describe(const struct taub_config *config, const double *q, char *te
 const struct taub_system taub_system_srmhd = {
     .kind = TAUB_SYSTEM_SRMHD,
     .name = "srmhd",
-    .kernels = {"systems/srmhd.h", "geometry", "geometry/faces.h"},
+    .kernels = {"systems/srmhd.h", "geometry/faces.h"},
+    .gas_law = true,
     .derivatives = "systems/srmhd_derivatives.h",
     .components = components,
     .totals = components,

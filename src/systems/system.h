@@ -49,14 +49,15 @@ struct taub_error_field {
     bool skip_zero; /* not told where the exact solution is zero everywhere */
 };
 
-enum { TAUB_SYSTEM_FILES = 8 };
+enum { TAUB_SYSTEM_FILES = 4 };
 
 struct taub_system {
     enum taub_system_kind kind;
     const char *name; /* as in case files */
-    /* Below kernels/, in order; "geometry", behind the file that counts the components, stands for that of the
-     * coordinates; the first NULL ends the list. */
+    /* Below kernels/, in any order: they include what they use. The first NULL ends the list. */
     const char *kernels[TAUB_SYSTEM_FILES];
+    /* Its kernels hold the law of its gas, or have no gas, and ask no equation of state (kernels/eos). */
+    bool gas_law;
     /* Below kernels/: derivatives of fluxes along changes of the state, local variables, signal speeds of a face. NULL:
      * no scheme may need them. */
     const char *derivatives;

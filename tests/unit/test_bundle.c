@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "jit/bundle.h"
+#include "jit/condition.h"
 #include "jit/embedded.h"
 #include "jit/locate.h"
 
@@ -37,13 +38,13 @@ static void put(const struct folder *folder, const char *name, const char *text)
 /* A folder with kernels/ and a user's folder user/. */
 static int make_folder(void **state)
 {
-    static const char *const parts[] = {"kernels", "kernels/passes", "kernels/eos", "user"};
+    static const char *const parts[] = {"kernels", "kernels/passes", "kernels/eos", "kernels/case", "user"};
     struct folder *folder = calloc(1, sizeof *folder);
     strcpy(folder->root, "/tmp/taub-test-XXXXXX");
     if (!mkdtemp(folder->root))
         return -1;
     char path[256];
-    for (int n = 0; n < 4; n++) {
+    for (int n = 0; n < 5; n++) {
         snprintf(path, sizeof path, "%s/%s", folder->root, parts[n]);
         mkdir(path, 0700);
     }
@@ -171,7 +172,7 @@ static void conditional_includes_may_come_again(void **state)
     put(*state, "kernels/a.h", "#include \"shared.h\"\nint a;\n");
     put(*state, "kernels/b.h", "#include \"shared.h\"\nint b;\n");
     put(*state, "kernels/all.h",
-        "#ifndef ALL_H\n#define ALL_H\n#if 0\n#include \"a.h\"\n#else\n#include \"b.h\"\n#endif\n#include "
+        "#ifndef ALL_H\n#define ALL_H\n#if OTHER\n#include \"a.h\"\n#else\n#include \"b.h\"\n#endif\n#include "
         "\"shared.h\"\n#include "
         "\"shared.h\"\n#endif\n");
     assert_int_equal(taub_bundle_kernel(bundle, "all.h", NULL), TAUB_OK);
@@ -179,6 +180,94 @@ static void conditional_includes_may_come_again(void **state)
     assert_int_equal(count(text, "int shared;"), 3);
     assert_int_equal(count(text, "int a;"), 1);
     assert_int_equal(count(text, "int b;"), 1);
+    taub_bundle_destroy(bundle);
+}
+
+/* What the constants of the case say is not read leaves no text, and what is read is as if it had no condition. */
+static void known_conditions(void **state)
+{
+    struct taub_bundle *bundle = make();
+    struct taub_error error;
+    put(*state, "kernels/a.h", "int a;\n");
+    put(*state, "kernels/b.h", "int b;\n");
+    put(*state, "kernels/all.h",
+        "#if TAUB_ORDER > 2 && !defined(OTHER)\n#include \"a.h\"\nint high;\n#elif TAUB_ORDER == 2 /* low */\n#include "
+        "\"b.h\"\nint low;\n#else\nint none;\n#endif\n#if TAUB_SCALARS || OTHER\nint other;\n#endif\n"
+        "#ifndef TAUB_SCALARS\nint gone;\n#endif\n#include \"b.h\"\n");
+    assert_int_equal(taub_bundle_define(bundle, &error, "TAUB_ORDER", "%d", 2), TAUB_OK);
+    assert_int_equal(taub_bundle_define(bundle, &error, "TAUB_SCALARS", "%d", 0), TAUB_OK);
+    assert_int_equal(taub_bundle_kernel(bundle, "all.h", &error), TAUB_OK);
+    const char *text = taub_bundle_source(bundle, NULL);
+    assert_int_equal(count(text, "int a;") + count(text, "int high;") + count(text, "int none;"), 0);
+    assert_int_equal(count(text, "int gone;"), 0);
+    assert_int_equal(count(text, "int low;"), 1);
+    assert_int_equal(count(text, "int b;"), 1);
+    assert_int_equal(count(text, "int other;"), 1);
+    taub_bundle_destroy(bundle);
+}
+
+static bool find(const void *of, const char *name, const char *end, long *value)
+{
+    const size_t length = (size_t)(end - name);
+    (void)of;
+    *value = strncmp(name, "TAUB_TWO", length) == 0 ? 2 : 0;
+    return (length == 8 && *value == 2) || (length == 9 && strncmp(name, "TAUB_NONE", 9) == 0);
+}
+
+static void conditions(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        enum taub_truth truth;
+    } cases[] = {{"TAUB_TWO", TAUB_YES},
+                 {"!TAUB_TWO", TAUB_NO},
+                 {"TAUB_TWO == 2 && TAUB_NONE < 1", TAUB_YES},
+                 {"(TAUB_NONE || !(TAUB_TWO != 2)) // so", TAUB_YES},
+                 {"TAUB_TWO >= 3", TAUB_NO},
+                 {"defined(TAUB_TWO) && defined TAUB_NONE", TAUB_YES},
+                 {"defined(OTHER)", TAUB_UNKNOWN},
+                 {"OTHER && TAUB_NONE", TAUB_NO},
+                 {"OTHER && TAUB_TWO", TAUB_UNKNOWN},
+                 {"OTHER || TAUB_TWO", TAUB_YES},
+                 {"TAUB_TWO + 1", TAUB_UNKNOWN},
+                 {"TAUB_HALF", TAUB_UNKNOWN},
+                 {"TAUB_TWO \\", TAUB_UNKNOWN},
+                 {"(TAUB_TWO", TAUB_UNKNOWN},
+                 {"0", TAUB_NO}};
+    for (size_t n = 0; n < sizeof cases / sizeof *cases; n++) {
+        const struct taub_known known = {find, NULL};
+        const char *text = cases[n].text;
+        assert_int_equal(taub_condition(text, text + strlen(text), &known), cases[n].truth);
+    }
+}
+
+/* A header of kernels/case is what the case puts there, its lines first, then the user's file; else the one on disk. */
+static void roles(void **state)
+{
+    const struct folder *folder = *state;
+    struct taub_bundle *bundle = make();
+    struct taub_error error;
+    char path[128], wanted[512];
+    put(folder, "kernels/case/eos.h", "int empty;\n");
+    put(folder, "kernels/case/code.h", "int empty;\n");
+    put(folder, "kernels/case/left.h", "int left;\n");
+    put(folder, "kernels/eos/gas.h", "int gas;\n");
+    put(folder, "user/code.c", "#include \"case/eos.h\"\nint code;\n");
+    put(folder, "kernels/passes/stage.h",
+        "#include \"case/eos.h\"\n#include \"case/code.h\"\n#include \"case/left.h\"\n");
+    snprintf(path, sizeof path, "%s/user/code.c", folder->root);
+    assert_int_equal(taub_bundle_role_file(bundle, "case/eos.h", "eos/gas.h", &error), TAUB_OK);
+    assert_int_equal(taub_bundle_role(bundle, "case/code.h", "int lines;", path, &error), TAUB_OK);
+    assert_int_equal(taub_bundle_role(bundle, "case/code.h", "int more;", NULL, &error), TAUB_OK);
+    assert_int_equal(taub_bundle_kernel(bundle, "passes/stage.h", &error), TAUB_OK);
+    const char *text = taub_bundle_source(bundle, NULL);
+    snprintf(wanted, sizeof wanted,
+             "#line 1 \"taub\"\nint lines;\nint more;\n#line 1 \"%s\"\n#line 2 \"%s\"\nint code;\n", path, path);
+    assert_non_null(strstr(text, wanted));
+    assert_int_equal(count(text, "int gas;"), 1);
+    assert_int_equal(count(text, "int left;"), 1);
+    assert_int_equal(count(text, "int empty;"), 0);
     taub_bundle_destroy(bundle);
 }
 
@@ -314,6 +403,9 @@ int main(void)
                                        IN_FOLDER(numbers_are_no_text),
                                        IN_FOLDER(includes_come_once_and_in_place),
                                        IN_FOLDER(conditional_includes_may_come_again),
+                                       IN_FOLDER(known_conditions),
+                                       cmocka_unit_test(conditions),
+                                       IN_FOLDER(roles),
                                        IN_FOLDER(files_that_include_themselves_end),
                                        IN_FOLDER(user_files),
                                        IN_FOLDER(user_mistakes),

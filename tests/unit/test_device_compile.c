@@ -368,7 +368,6 @@ static void nvrtc(void **state)
         MUST(taub_bundle_create(&exchange, e));
         MUST(taub_bundle_define(exchange, e, "TAUB_SINGLE", "%d", precision == TAUB_SINGLE));
         MUST(taub_bundle_define(exchange, e, "TAUB_MIXED", "%d", precision == TAUB_MIXED));
-        MUST(taub_bundle_kernel(exchange, "dialect.h", e));
         MUST(taub_bundle_kernel(exchange, files[n % 3], e));
         MUST(taub_cuda_compile_only(exchange, precision, TAUB_STRICT, 90, &log, &bytes, e));
         assert_true(bytes > 1000);
