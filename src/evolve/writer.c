@@ -116,7 +116,7 @@ enum taub_status taub_writer_take(struct taub_writer *self, const struct taub_qu
                                   struct taub_error *error)
 {
     struct taub_simulation *simulation = self->simulation;
-    enum taub_status status = taub_worker_room(self->worker, NULL, error);
+    enum taub_status status = taub_worker_room(self->worker, error);
     char *to = self->raw;
     for (int n = 0; n < count && status == TAUB_OK; n++) {
         self->list[n] = list[n];
