@@ -94,7 +94,8 @@ static enum taub_status open_series(struct side *side, const char *folder, int *
     int64_t *steps = taub_series_steps(folder, count);
     enum taub_status status = TAUB_OK;
     for (int n = 0; n < *count && status == TAUB_OK; n++) {
-        side->present = taub_output_path(folder, taub_series_name("", steps[n]).text + 1);
+        const struct taub_series_name name = taub_series_name("", steps[n]); /* "/00000012.h5" */
+        side->present = taub_output_path(folder, name.text + 1);
         status =
             side->present ? open_file(side, error) : taub_fail(error, TAUB_FAILED, "No memory for the comparison.");
         free(side->present);
@@ -115,8 +116,11 @@ static enum taub_status open_side(const char *path, struct side *side, struct ta
         status = open_series(side, path, &count, error);
     if (status == TAUB_OK && count == 0) {
         side->present = taub_output_locate(path, "fields.h5");
-        status =
-            side->present ? open_file(side, error) : taub_fail(error, TAUB_FAILED, "No memory for the comparison.");
+        const bool folder = side->present && strcmp(side->present, path) != 0;
+        if (!side->present)
+            status = taub_fail(error, TAUB_FAILED, "No memory for the comparison.");
+        else if (!folder || access(side->present, F_OK) == 0)
+            status = open_file(side, error);
         free(side->present);
     }
     free(fields);
