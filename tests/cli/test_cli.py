@@ -133,8 +133,9 @@ def test_run_prints_header_to_stderr_and_summary_to_stdout(tmp_path):
     assert re.search(r"total +energy", done.stdout)
     assert re.search(r"error +energy_density +L1", done.stdout)  # a Riemann problem has an exact solution
     assert "python3 -m taub plot out/tube" in done.stdout
-    for name in ["case.yaml", "fields", "fields.xmf", "history.csv", "summary.json"]:
+    for name in ["case.yaml", "fields.xmf", "history.csv", "summary.json"]:
         assert (tmp_path / "out/tube" / name).is_file(), name
+    assert output_file(tmp_path / "out/tube", 0).is_file()
 
 
 def test_default_folder_is_named_after_the_file(tmp_path):
