@@ -100,6 +100,8 @@ def _moments(path, stamp):
             if "data" not in file or "openPMD" not in file.attrs:
                 raise Error(f"{path}: an HDF5 file, but not one in the openPMD layout that Taub writes")
             return [(float(item.attrs["time"]), int(step), path) for step, item in file["data"].items()]
+    except FileNotFoundError:
+        raise
     except (OSError, KeyError, ValueError, RuntimeError) as error:
         raise Error(f"{path}: not a readable output: {error}") from error
 
@@ -153,8 +155,11 @@ class Run:
     def _read_outline(self, files):
         found = []
         for path in files:
-            stamp = path.stat()
-            found += _moments(path, (stamp.st_ino, stamp.st_size, stamp.st_mtime_ns))
+            try:
+                stamp = path.stat()
+                found += _moments(path, (stamp.st_ino, stamp.st_size, stamp.st_mtime_ns))
+            except FileNotFoundError:  # a run that goes on makes it again
+                pass
         if not found:
             raise Error(f"{files[0]}: it holds no outputs")
         found.sort()
