@@ -33,9 +33,9 @@ def run(case, cells, overrides, folder):
     """(density, summary)"""
     subprocess.run([TAUB, "run", ROOT / "examples" / case, f"mesh.cells=[{cells},1,1]", "device.kind=host",
                     "device.threads=1", "output.every=0", *overrides, "-o", folder, "--quiet"], check=True)
-    with h5py.File(folder / "fields.h5") as file:
-        last = max(file["data"], key=int)
-        density = file["data"][last]["meshes/density"][()].ravel()
+    last = max((folder / "fields").glob("*.h5"))
+    with h5py.File(last) as file:
+        density = file[f"data/{int(last.stem)}/meshes/density"][()].ravel()
     return density, json.loads((folder / "summary.json").read_text())
 
 

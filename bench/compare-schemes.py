@@ -69,9 +69,10 @@ def run(case, folder, *settings):
     out = pathlib.Path(folder) / "out"
     subprocess.run([TAUB, "run", str(ROOT / "examples" / case), "output.history=0", "--device", "host", "--threads", "1",
                     "-o", str(out), "--quiet", *settings], check=True)
-    with h5py.File(out / "fields.h5") as file:
-        steps = sorted(file["data"], key=int)
-        energies = [file["data"][step]["meshes/energy_density"][()].ravel() for step in (steps[0], steps[-1])]
+    files, energies = sorted((out / "fields").glob("*.h5")), []
+    for path in (files[0], files[-1]):
+        with h5py.File(path) as file:
+            energies.append(file[f"data/{int(path.stem)}/meshes/energy_density"][()].ravel())
     return json.loads((out / "summary.json").read_text()), *energies
 
 

@@ -3,7 +3,7 @@
 
     TAUB=build/taub python3 bench/outputs.py [--gigabytes 1] [--ranks 4] [--repeats 3] [--folder DIR] [--json FILE]
 
-Taub: a run that writes six components ten times and a checkpoint at its end, from when fields.h5 has the first of them to
+Taub: a run that writes six components ten times and a checkpoint at its end, from when the first of them is there to
 the end of the run, when all is on the disk (fsync), less what steps take (the summary's step_seconds). So deriving what is
 written, the checkpoint's hash and the end of the processes count, the first touch of memory does not. dd: each rank's share
 of the same bytes into a file of its own, with conv=fdatasync, all at the same time. Both in turn, after a `sync`; medians, and the least time of each. Needs the size free on the disk, and twice as
@@ -33,15 +33,10 @@ output: {{every: 1, fields: [energy_density, pressure, temperature, velocity]}}
 """
 
 
-def size_of(path):
-    return path.stat().st_size if path.exists() else 0
-
-
 def run(folder, cells, ranks):
     """(seconds of writing, bytes)"""
     case, out = folder / "case.yaml", folder / "out"
     case.write_text(CASE.format(*cells, OUTPUTS - 1))
-    first = 8 * COMPONENTS * cells[0] * cells[1] * cells[2]
     command = [*(["mpirun", "-n", str(ranks)] if ranks > 1 else []), TAUB, "run", str(case), "-o", str(out), "--quiet",
                "--device", "host"]
     os.sync()
@@ -49,7 +44,7 @@ def run(folder, cells, ranks):
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
                           env={**os.environ, **ENVIRONMENT}) as process:
         while process.poll() is None:
-            if not began and size_of(out / "fields.h5.part") > first:
+            if not began and any((out / "fields").glob("*.h5")):
                 began = time.monotonic()
             time.sleep(0.002)
         ended = time.monotonic()
@@ -57,7 +52,8 @@ def run(folder, cells, ranks):
     if process.returncode != 0 or not began:
         sys.exit(f"{' '.join(command)}: exit code {process.returncode}\n{errors}")
     steps = json.loads((out / "summary.json").read_text())["step_seconds"]
-    size = size_of(out / "fields.h5") - first + size_of(out / "checkpoint.hdf")
+    outputs = sorted((out / "fields").glob("*.h5"))
+    size = sum(path.stat().st_size for path in [*outputs[1:], out / "checkpoint.hdf"])
     shutil.rmtree(out)
     return ended - began - steps, size
 

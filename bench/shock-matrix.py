@@ -57,9 +57,9 @@ def run(problem, kind, order, solver, device, folder, finer=1):
     if done.returncode:
         return None, None, cells, (done.stderr.strip().splitlines() or ["no message"])[-1]
     summary = json.loads((folder / "summary.json").read_text())
-    with h5py.File(folder / "fields.h5") as file:
-        last = file["data"][max(file["data"], key=int)]["meshes"]
-        fields = {name: last[name][()] for name in ("density", "pressure")}
+    last = max((folder / "fields").glob("*.h5"))
+    with h5py.File(last) as file:
+        fields = {name: file[f"data/{int(last.stem)}/meshes/{name}"][()] for name in ("density", "pressure")}
     return summary, fields, cells, ""
 
 

@@ -56,16 +56,16 @@ def run_taub(options, waves, across, cells, order, folder):
     taken = seconds[2] - seconds[1]
     if options.device != "host":
         taken = json.loads((out / "summary.json").read_text())["step_seconds"]
-    with h5py.File(out / "fields.h5") as file:
-        steps = sorted(int(name) for name in file["data"])
+    files = sorted((out / "fields").glob("*.h5"))
 
-        def coefficient(step):
-            field = file[f"data/{step}/meshes/electric_field"]
+    def coefficient(path):
+        with h5py.File(path) as file:
+            field = file[f"data/{int(path.stem)}/meshes/electric_field"]
             values = sum(field[axis][()] * a for axis, a in zip("xyz", across))
-            x = (numpy.arange(cells) + 0.5) / cells
-            z, y, x = numpy.meshgrid(x, x, x, indexing="ij")
-            return (values * numpy.exp(-2j * math.pi * (waves[0] * x + waves[1] * y + waves[2] * z))).mean()
-        turn = coefficient(steps[-1]) / coefficient(steps[0]) * numpy.exp(2j * math.pi * end)
+        x = (numpy.arange(cells) + 0.5) / cells
+        z, y, x = numpy.meshgrid(x, x, x, indexing="ij")
+        return (values * numpy.exp(-2j * math.pi * (waves[0] * x + waves[1] * y + waves[2] * z))).mean()
+    turn = coefficient(files[-1]) / coefficient(files[0]) * numpy.exp(2j * math.pi * end)
     return abs(numpy.angle(turn)), taken, abs(abs(turn) - 1)
 
 

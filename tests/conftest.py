@@ -80,19 +80,29 @@ def run_case(case, folder, *arguments, expect=0, **options):
     return pathlib.Path(folder)
 
 
+def outputs_of(folder):
+    """{step: path} of the outputs in a run's folder, or of those in a folder like view-NAME, in order."""
+    folder = pathlib.Path(folder)
+    files = (folder / "fields" if (folder / "fields").is_dir() else folder).glob("*.h5")
+    return dict(sorted((int(path.stem), path) for path in files))
+
+
 def steps_of(folder):
-    """The steps in fields.h5, in order."""
-    with h5py.File(pathlib.Path(folder) / "fields.h5") as file:
-        return sorted(int(step) for step in file["data"])
+    """The steps of the outputs, in order."""
+    return list(outputs_of(folder))
+
+
+def output_file(folder, step=-1):
+    """The path of an output; -1 is the last one."""
+    files = outputs_of(folder)
+    return files[max(files) if step == -1 else step]
 
 
 def read_fields(folder, step=-1):
     """(time, {"energy_density": array [nz][ny][nx], "velocity/x": ...}) of a step; -1 is the last one."""
-    if step == -1:
-        step = steps_of(folder)[-1]
-    fields = {}
-    with h5py.File(pathlib.Path(folder) / "fields.h5") as file:
-        group = file[f"data/{step}"]
+    path, fields = output_file(folder, step), {}
+    with h5py.File(path) as file:
+        group = file[f"data/{int(path.stem)}"]
         group["meshes"].visititems(lambda name, item: fields.__setitem__(name, item[()])
                                    if isinstance(item, h5py.Dataset) else None)
         return float(group.attrs["time"]), fields

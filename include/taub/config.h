@@ -248,7 +248,7 @@ struct taub_config_transport {
     double bulk_relaxation;  /* zeta/tau_Pi = bulk_relaxation (1/3 - cs2)^2 (e + p) */
     struct {
         enum taub_initial_stress kind;
-        const char *file; /* read: fields.h5 of a run on the same cells, with shear_stress and bulk_pressure */
+        const char *file; /* read: an output of a run on the same cells, with shear_stress and bulk_pressure */
     } initial_stress;
     enum taub_shear_components shear_components; /* ten: all are advanced; five: xx xy xz yy yz, the rest from u.pi = 0
                                                     and the trace */

@@ -30,7 +30,7 @@ struct taub_config_probes {
 /* A part of the fields, or a coarser one, in a file of its own: every stride[a]-th cell along an axis from the first
  * one on, or the one layer of cells that holds a place. */
 struct taub_config_view {
-    const char *name; /* of view-NAME.h5: letters, digits, - and _ */
+    const char *name; /* of the folder view-NAME: letters, digits, - and _ */
     int field_count;
     const char *const *fields; /* none: those of output.fields */
     double every;              /* written at from + n every, n = 0, 1, ... up to `until` */
@@ -77,8 +77,8 @@ struct taub_config_output {
     int field_count;
     const char *const *fields; /* names: energy_density, velocity, ... */
     int means;                 /* beyond order 2 outputs hold means of cells, not values at their centres */
-    int single;                /* fields.h5 holds floats, whatever the precision of the device */
-    int compression;           /* of fields.h5: level of deflate, 0: none */
+    int single;                /* fields are written as floats, whatever the precision of the device */
+    int compression;           /* of fields: level of deflate, 0: none */
     int history;               /* steps between lines of history.csv; 0 = none */
     double checkpoint;         /* time between checkpoints; 0 = only at the end, on failure and on a signal */
     int checkpoint_at_end;     /* a run that is done leaves one */

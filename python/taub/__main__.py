@@ -33,11 +33,11 @@ def _facts(run):
         low, high = float(array.min()), float(array.max())
         unit = "" if run.unit(name) == "1" else f" {run.unit(name)}"
         yield f"  {name}", f"{low:.6g} to {high:.6g}{unit} at the last output"
-    for name, view in (run.views if run.path.name.startswith("fields.h5") else {}).items():
+    for name, view in ({} if run.path.name.startswith("view-") else run.views).items():
         yield f"view {name}", f"{' x '.join(str(size) for size in reversed(view.shape))} cells, {len(view.steps)} outputs, " \
                               f"times {view.times[0]:g} to {view.times[-1]:g}: {', '.join(view.fields)}"
     if run.unfinished:
-        yield "status", "under way, or killed: the files still have their temporary names"
+        yield "status", "under way, or killed before its end"
     elif (run.folder / "summary.json").is_file():
         summary = run.summary
         yield "status", ": ".join(filter(None, [summary.get("status", "?"), summary.get("reason", "")]))
@@ -192,7 +192,7 @@ def parser():
             ("animate", movie, "as movie, always a .gif")]:
         verb = verbs.add_parser(name, help=words, description=words[0].upper() + words[1:] + ".")
         verb.set_defaults(action=action)
-        verb.add_argument("run", metavar="DIR", help="the run's folder, or its fields.h5")
+        verb.add_argument("run", metavar="DIR", help="the run's folder")
         verb.add_argument("--view", metavar="NAME", help="a view of output.views in place of the whole fields")
         if name == "info":
             continue

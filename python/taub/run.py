@@ -13,7 +13,8 @@ from .labelled import labelled
 
 
 def open(path):  # noqa: A001 - used as taub.open
-    """Opens a run's folder, or its fields.h5. Nothing but the list of outputs is read before it is asked for."""
+    """Opens a run's folder, a folder of outputs, or a file of them. Nothing but the list of outputs is read before it is asked
+    for."""
     return Run(path)
 
 
@@ -22,7 +23,7 @@ def _text(value):
 
 
 def _whole_or_part(folder, name):
-    """The finished file, or that of a run under way (or killed), which has a temporary name."""
+    """The file, or while it has none that under its temporary name; of runs of earlier versions that were killed, the later one."""
     whole, part = folder / name, folder / (name + ".part")
     if part.is_file() and (not whole.is_file() or part.stat().st_mtime > whole.stat().st_mtime):
         return part
@@ -38,12 +39,12 @@ def _read(folder, name):
 
 
 def read_history(folder):
-    """({column: array}, {column: unit}) of history.csv; of a run under way without the line that is being written."""
+    """({column: array}, {column: unit}) of history.csv, without a line that is being written."""
     path, text = _read(folder, "history.csv")
     rows = list(csv.reader(text.splitlines()))
     if not rows:
         raise Error(f"{path}: it is empty")
-    if path.suffix == ".part" and not text.endswith("\n"):
+    if not text.endswith("\n"):
         rows.pop()
     columns, units = {}, {}
     try:
@@ -87,6 +88,36 @@ class Series:
         return f"<taub.Series {self.name} [{self.unit}] at {len(self)} times from {self.times[0]:g} to {self.times[-1]:g}>"
 
 
+class NoOutputs(Error):
+    """There are none yet, or it is not the folder of a run."""
+
+
+@functools.lru_cache(maxsize=1 << 16)
+def _moments(path, stamp):
+    """[(time, step, path)] of the outputs in a file, which is not changed while its stamp is the same."""
+    try:
+        with h5py.File(path, "r") as file:
+            if "data" not in file or "openPMD" not in file.attrs:
+                raise Error(f"{path}: an HDF5 file, but not one in the openPMD layout that Taub writes")
+            return [(float(item.attrs["time"]), int(step), path) for step, item in file["data"].items()]
+    except FileNotFoundError:
+        raise
+    except (OSError, KeyError, ValueError, RuntimeError) as error:
+        raise Error(f"{path}: not a readable output: {error}") from error
+
+
+def _outputs(path):
+    """The files of outputs in a run's folder, or in one of them: one an output; of earlier versions one for all."""
+    for folder in (path / "fields", path):
+        found = sorted(file for file in folder.glob("*.h5") if file.stem.isdigit())
+        if found:
+            return found
+    old = _whole_or_part(path, "fields.h5")
+    if not old.is_file():
+        raise NoOutputs(f"{path}: not the folder of a run, it has no outputs (fields/*.h5)")
+    return [old]
+
+
 # Components of vectors and of symmetric tensors (shear_stress), in the order in which they are stacked.
 COMPONENTS = ("x", "y", "z", "eta", "tt", "tx", "ty", "tz", "xx", "xy", "xz", "yy", "yz", "zz")
 
@@ -107,46 +138,37 @@ class Run:
     def __init__(self, path):
         path = pathlib.Path(path)
         if not path.exists():
-            raise Error(f"{path}: there is no such folder or file")
-        self.folder = path if path.is_dir() else path.parent
-        self.path = _whole_or_part(path, "fields.h5") if path.is_dir() else path
-        self.unfinished = self.path.suffix == ".part"
-        if not self.path.is_file():
-            raise Error(f"{path}: not the folder of a run, it has no fields.h5")
+            raise NoOutputs(f"{path}: there is no such folder or file")
+        files = _outputs(path) if path.is_dir() else [path]
+        self.path = path
+        self.folder = files[0].parent
+        if files[0].stem.isdigit():  # in fields or view-NAME
+            self.folder = self.folder.parent if self.folder.name else self.folder.absolute().parent
+        self.unfinished = (self.folder / "summary.json.part").exists()
         try:
-            self._read_outline()
+            self._read_outline(files)
         except Error:
             raise
         except (OSError, KeyError, ValueError, RuntimeError) as error:
-            raise Error(f"{self.path}: not a readable fields.h5: {error}") from error
+            raise Error(f"{files[0]}: not a readable output: {error}") from error
 
-    def _file(self):
-        """A run under way holds a lock on its file; reading beside it does no harm, and its file is read without one, since
-        a run that opens it at that moment would be refused. A finished file is locked as usual, since HDF5 wants it the
-        same wherever a program has the file open. Either way the other follows where the first is not possible."""
-        first, second = {}, {"locking": False}
-        if self.unfinished:
-            first, second = second, first
-        try:
-            return h5py.File(self.path, "r", **first)
-        except (OSError, TypeError, ValueError) as error:  # some versions of h5py and HDF5 cannot leave the lock out
+    def _read_outline(self, files):
+        found = []
+        for path in files:
             try:
-                return h5py.File(self.path, "r", **second)
-            except (TypeError, ValueError):
-                raise error from None
-
-    def _read_outline(self):
-        with self._file() as file:
-            if "data" not in file or "openPMD" not in file.attrs:
-                raise Error(f"{self.path}: an HDF5 file, but not one in the openPMD layout that Taub writes")
-            steps = sorted((int(step) for step in file["data"]), key=lambda step: (file[f"data/{step}"].attrs["time"], step))
-            if not steps:
-                raise Error(f"{self.path}: it holds no outputs")
-            self.steps = numpy.array(steps)
-            self.times = numpy.array([float(file[f"data/{step}"].attrs["time"]) for step in steps])
+                stamp = path.stat()
+                found += _moments(path, (stamp.st_ino, stamp.st_size, stamp.st_mtime_ns))
+            except FileNotFoundError:  # a run that goes on makes it again
+                pass
+        if not found:
+            raise Error(f"{files[0]}: it holds no outputs")
+        found.sort()
+        self.times, self.steps = (numpy.array(values) for values in list(zip(*found))[:2])
+        self._files = [path for *_, path in found]
+        with h5py.File(self._files[0], "r") as file:
             self.title = _text(file.attrs.get("comment", "")) or self.folder.resolve().name
             self._units, self._components, self.fields = {}, {}, []
-            meshes = file[f"data/{steps[0]}/meshes"]
+            meshes = file[f"data/{self.steps[0]}/meshes"]
             for name, item in meshes.items():
                 unit = _text(item.attrs.get("unit", "1"))
                 self.fields.append(name)
@@ -179,9 +201,12 @@ class Run:
     @functools.cached_property
     def views(self):
         found = {}
-        for path in sorted(self.folder.glob("view-*.h5")) + sorted(self.folder.glob("view-*.h5.part")):
+        for path in sorted(self.folder.glob("view-*")):
             name = path.name[len("view-"):].partition(".")[0]
-            found.setdefault(name, _whole_or_part(self.folder, f"view-{name}.h5"))
+            if path.is_dir() and any(path.glob("*.h5")):
+                found[name] = path
+            elif path.name.endswith((".h5", ".h5.part")):  # of earlier versions
+                found.setdefault(name, _whole_or_part(self.folder, f"view-{name}.h5"))
         return {name: Run(path) for name, path in found.items()}
 
     def view(self, name):
@@ -263,14 +288,14 @@ class Run:
         index = self.index(time, step) if index is None else range(len(self.steps))[index]
         path = f"data/{self.steps[index]}/meshes/{name}"
         try:
-            with self._file() as file:
+            with h5py.File(self._files[index], "r") as file:
                 item = file[path]
                 if isinstance(item, h5py.Group):
                     values = numpy.stack([item[axis][()] for axis in self._components[name]])
                 else:
                     values = item[()]
         except (OSError, KeyError, RuntimeError) as error:
-            raise Error(f"{self.path}: {path} cannot be read: {error}") from error
+            raise Error(f"{self._files[index]}: {path} cannot be read: {error}") from error
         dims, coords = self.dims, dict(self.axes)
         if name in self._components:
             dims, coords = ("component", *dims), {"component": numpy.array(self._components[name]), **coords}

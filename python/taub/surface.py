@@ -68,7 +68,9 @@ class Surface(SurfaceElements):
 
     def __init__(self, path):
         path = pathlib.Path(path)
-        self.path = _whole_or_part(path, "surface.h5") if path.is_dir() else path
+        if path.is_dir():  # only files of earlier versions can be read before they have their name
+            path = path / "surface.h5" if (path / "surface.h5").is_file() else _whole_or_part(path, "surface.h5")
+        self.path = path
         try:
             with h5py.File(self.path, "r") as file:
                 self._read(file[GROUP])

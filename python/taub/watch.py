@@ -1,8 +1,7 @@
 """A page on this machine that follows a run while it writes: the current plane of a field, history curves, speed, counts.
 
-The files of a run under way have temporary names and grow. history.csv.part is text, read up to its last whole line.
-fields.h5.part is flushed after every output, and HDF5 gives no promise to readers in between: a picture is kept only if the
-file did not change while it was read, and it is made in a process of its own, so that whatever happens there, the page stays.
+Outputs are whole once they have their names; history.csv grows, and is read up to its last whole line. Pictures are made in a
+process of their own, so that whatever happens there, the page stays.
 """
 import concurrent.futures
 import http.server
@@ -16,9 +15,8 @@ import time
 import urllib.parse
 
 from .errors import Error
-from .run import _whole_or_part, open as open_run, read_history
+from .run import NoOutputs, _whole_or_part, open as open_run, read_history
 
-TRIES = 4
 FIRST_SHOWN = ("energy_density", "density")
 COUNTERS = ("recovery_failures", "iterations_exceeded", "floored", "regulated", "first_order_cells")
 
@@ -29,22 +27,6 @@ def _stamp(path):
         return found.st_ino, found.st_size, found.st_mtime_ns
     except OSError:
         return None
-
-
-def _unchanged(folder, name, read):
-    """What read() gives while the file does not change; taub.Error after some tries."""
-    for attempt in range(TRIES):
-        path = _whole_or_part(folder, name)
-        before = _stamp(path)
-        failure = None
-        try:
-            result = read()
-        except Error as error:
-            failure = error
-        if before == _stamp(path) and failure is None:
-            return result
-        time.sleep(0.05 * (attempt + 1))
-    raise failure or Error(f"{path}: it is being written")
 
 
 def _png(figure):
@@ -60,17 +42,15 @@ def _draw_field(folder, field, index, plane):
     matplotlib.use("Agg")
     from . import plot
 
-    def draw():
-        run = open_run(folder)
-        output = min(index, len(run.times) - 1)
-        moment = run.times[output]
-        if len(run.active) < 2:
-            parts = plot.components(run, field, [output])
-            return _png(plot.plot_profiles(run, parts, [moment]) if len(parts) > 1 else
-                        plot.plot_profile(run, parts[0], times=[moment]).figure)
-        normal = plane if plane in run.active and len(run.active) == 3 else None
-        return _png(plot.plot_slice(run, field, moment, normal).figure)
-    return _unchanged(pathlib.Path(folder), "fields.h5", draw)
+    run = open_run(folder)
+    output = min(index, len(run.times) - 1)
+    moment = run.times[output]
+    if len(run.active) < 2:
+        parts = plot.components(run, field, [output])
+        return _png(plot.plot_profiles(run, parts, [moment]) if len(parts) > 1 else
+                    plot.plot_profile(run, parts[0], times=[moment]).figure)
+    normal = plane if plane in run.active and len(run.active) == 3 else None
+    return _png(plot.plot_slice(run, field, moment, normal).figure)
 
 
 def _draw_history(folder):
@@ -128,9 +108,11 @@ class Follower:
         folder, now = self.folder, time.monotonic()
         state = {"folder": str(folder), "every": self.every, "times": [], "fields": [], "planes": [], "title": folder.name}
         try:
-            state.update(_unchanged(folder, "fields.h5", lambda: _outline(folder)))
+            state.update(_outline(folder))
+        except NoOutputs:
+            state["waiting"] = "no output yet"
         except Error as error:
-            state["waiting"] = "no output yet" if not _whole_or_part(folder, "fields.h5").is_file() else str(error)
+            state["waiting"] = str(error)
         state["stamp"] = _stamp(_whole_or_part(folder, "history.csv"))
         try:
             history, units = read_history(folder)
@@ -162,7 +144,6 @@ class Follower:
 
     def _status(self, state):
         summary = self.folder / "summary.json"
-        under_way = any((self.folder / (name + ".part")).is_file() for name in ("history.csv", "fields.h5", "case.yaml"))
         if self.end is None:
             try:
                 import yaml
@@ -170,9 +151,9 @@ class Follower:
             except Exception:  # without it there is no bar of progress, and nothing else is missing
                 pass
         state["end"] = self.end
-        if under_way:
+        if (self.folder / "summary.json.part").is_file():
             held = is_held(self.folder)
-            state["status"] = {True: "under way", False: "killed: its files kept their temporary names",
+            state["status"] = {True: "under way", False: "killed before its end",
                                None: "under way, or killed"}[held]
             return
         try:

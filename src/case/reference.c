@@ -144,7 +144,7 @@ static void write_lists_of_maps(FILE *file)
                "\n## Views\n\n"
                "`output.views` is a list of maps: parts of the fields, coarser ones or planes and lines of them, each "
                "written\n"
-               "to a file `view-NAME.h5` at times of its own while the whole fields may stay away "
+               "to a folder `view-NAME` at times of its own while the whole fields may stay away "
                "(`docs/guide/outputs.md`).\n"
                "Centres of its cells are centres of cells of the mesh. Keys of one map:\n\n",
                file);

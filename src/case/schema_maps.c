@@ -8,7 +8,7 @@
 #define VIEW_FLAG(member) .flag = offsetof(struct taub_config_view, member)
 
 static const struct taub_key view_keys[] = {
-    {"name", IN_VIEW(TEXT, 1, name), REQUIRED, DOC("of the file: view-NAME.h5; letters, digits, - and _")},
+    {"name", IN_VIEW(TEXT, 1, name), REQUIRED, DOC("of the folder: view-NAME; letters, digits, - and _")},
     {"fields", IN_VIEW(NAMES, 1, fields), .enum_names = field_names, .count_offset = offsetof(struct taub_config_view, field_count), OPTIONAL, DOC("which quantities, words of `output.fields`; when not given: those of output.fields")},
     {"every", IN_VIEW(REAL, 1, every), REQUIRED, ABOVE(0), UNIT("fm/c"), DOC("time between its outputs: at from, from + every, ... up to until")},
     {"from", IN_VIEW(REAL, 1, from), VIEW_FLAG(from_given), OPTIONAL, UNIT("fm/c"), DOC("time of the first one; time.start when not given")},

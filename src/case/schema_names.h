@@ -48,7 +48,7 @@ static const struct taub_enum_name baryon_diffusion_names[] = {
 static const struct taub_enum_name stress_names[] = {
     {"zero", TAUB_STRESS_ZERO, "none, unless the initial data bring it (gubser, code)"},
     {"navier-stokes", TAUB_STRESS_NAVIER_STOKES, "2 eta sigma and -zeta theta of the initial flow"},
-    {"read", TAUB_STRESS_READ, "shear_stress and bulk_pressure of a fields.h5"},
+    {"read", TAUB_STRESS_READ, "shear_stress and bulk_pressure of an output"},
     {NULL, 0, NULL},
 };
 static const struct taub_enum_name component_names[] = {

@@ -39,7 +39,7 @@ static const struct cli_verb verbs[] = {
      "the other axes follow in proportion.\n",
      cli_converge},
     {"compare", CLI_COMPARE, 2, "A B [options]", "norms of the difference of two results",
-     "A and B are folders of runs, or fields.h5 files. Compared are the last output of A and the last output of B, "
+     "A and B are folders of runs, or files of outputs. Compared are the last output of A and the last output of B, "
      "which\n"
      "must be at the same time; --time T takes the outputs at T, --all every output.\n"
      "Exit codes: 0 compared, 1 a tolerance is exceeded, 2 there is nothing to compare: other times, other meshes.\n",
@@ -63,7 +63,7 @@ static const struct cli_verb verbs[] = {
      "Event n of a seed is the same however many are drawn.\n",
      cli_sample},
     {"plot", CLI_PLOT, 1, "DIR... [options]", "pictures of a run, by the Python package",
-     "Fields, history, spectra or surface of the folder of a run, or its fields.h5; several folders: the runs in one\n"
+     "Fields, history, spectra or surface of the folder of a run; several folders: the runs in one\n"
      "figure for each field. Needs python3 with numpy, h5py and matplotlib; python3 -m taub --help has more, as "
      "movie.\n",
      NULL},

@@ -109,14 +109,12 @@ static enum taub_status earlier(const struct taub_worker *self, struct taub_erro
     return self->status;
 }
 
-enum taub_status taub_worker_room(struct taub_worker *self, bool *busy, struct taub_error *error)
+enum taub_status taub_worker_room(struct taub_worker *self, struct taub_error *error)
 {
     pthread_mutex_lock(&self->lock);
     while (self->full)
         pthread_cond_wait(&self->changed, &self->lock);
     const enum taub_status status = earlier(self, error);
-    if (busy)
-        *busy = self->working;
     pthread_mutex_unlock(&self->lock);
     return status;
 }

@@ -22,8 +22,8 @@ void taub_worker_give(struct taub_worker *self);
 void taub_worker_release(struct taub_worker *self);
 
 /* All three return the status of the first piece that failed; `error` may be NULL. */
-/* Until the slot is empty. *busy: whether the work on the last piece still goes on; may be NULL. */
-enum taub_status taub_worker_room(struct taub_worker *self, bool *busy, struct taub_error *error);
+/* Until the slot is empty. */
+enum taub_status taub_worker_room(struct taub_worker *self, struct taub_error *error);
 /* Does not wait. */
 enum taub_status taub_worker_check(struct taub_worker *self, struct taub_error *error);
 /* Until all work is done. */

@@ -51,7 +51,7 @@ enum taub_status taub_surface_drain_look(struct taub_surface_drain *self, struct
     TRY(taub_surface_find(self->surface, &self->filling, error));
     if (self->filling.count == 0)
         return taub_worker_check(self->worker, error);
-    TRY(taub_worker_room(self->worker, NULL, error));
+    TRY(taub_worker_room(self->worker, error));
     const struct taub_surface_records empty = self->given;
     self->given = self->filling;
     self->filling = empty;

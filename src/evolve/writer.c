@@ -112,26 +112,11 @@ enum taub_status taub_writer_create(struct taub_simulation *simulation, struct t
     return TAUB_OK;
 }
 
-/* A full disk is met by the run itself, at the output for which there is no room. */
-static enum taub_status find_room(struct taub_writer *self, bool busy, const struct taub_quantity *list, int count,
-                                  struct taub_error *error)
-{
-    const int64_t step = taub_simulation_steps(self->simulation);
-    if (busy && taub_output_fields_room(self->output, step, list, count, 2, NULL) == TAUB_OK)
-        return TAUB_OK;
-    if (busy) /* what the one under way needs may be there already */
-        TRY(taub_writer_wait(self, error));
-    return taub_output_fields_room(self->output, step, list, count, 1, error);
-}
-
 enum taub_status taub_writer_take(struct taub_writer *self, const struct taub_quantity *list, int count,
                                   struct taub_error *error)
 {
     struct taub_simulation *simulation = self->simulation;
-    bool busy; /* with an output that is not yet on the disk */
-    enum taub_status status = taub_worker_room(self->worker, &busy, error);
-    if (status == TAUB_OK)
-        status = find_room(self, busy, list, count, error);
+    enum taub_status status = taub_worker_room(self->worker, error);
     char *to = self->raw;
     for (int n = 0; n < count && status == TAUB_OK; n++) {
         self->list[n] = list[n];

@@ -147,12 +147,11 @@ enum taub_status taub_output_checkpoint(struct taub_output *self, const struct t
     }
     if (fd >= 0)
         close(fd);
-    /* A checkpoint is of use with its case beside it, which comes first: a run that is killed between the two goes on
-     * from an earlier checkpoint, if there is one, with this run's outputs, which hold those up to it. */
-    if (status == TAUB_OK && self->case_pending) {
-        status = taub_part_keep(self, "case.yaml", error);
-        self->case_pending = false;
-    }
+    /* a run goes on with what is there beside its checkpoint */
+    if (status == TAUB_OK)
+        status = taub_output_sync(self, error);
+    if (status == TAUB_OK)
+        status = taub_surface_close(self, error);
     if (status == TAUB_OK)
         status = taub_part_keep(self, TAUB_CHECKPOINT, error);
     else

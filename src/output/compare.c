@@ -13,20 +13,21 @@
 struct moment {
     int64_t step;
     double time;
+    char *path; /* of the file */
 };
 
 /* One of the two runs. */
 struct side {
-    char *path;
-    hid_t file;
+    const char *path;
     struct moment *moments;
     int count, capacity;
     bool lacks_memory;
+    char *present; /* the file that is being looked at */
 };
 
-static enum taub_status unreadable(const struct side *side, struct taub_error *error, const char *what)
+static enum taub_status unreadable(const char *path, struct taub_error *error, const char *what)
 {
-    return taub_fail(error, TAUB_BAD_INPUT, "%s: not a fields.h5 of Taub: %s.", side->path, what);
+    return taub_fail(error, TAUB_BAD_INPUT, "%s: not an output of Taub: %s.", path, what);
 }
 
 static herr_t add_moment(hid_t group, const char *name, const H5L_info_t *info, void *data)
@@ -48,8 +49,12 @@ static herr_t add_moment(hid_t group, const char *name, const H5L_info_t *info, 
     }
     hid_t iteration = H5Gopen2(group, name, H5P_DEFAULT);
     double time;
-    if (iteration >= 0 && taub_h5_get_doubles(iteration, "time", &time, 1))
-        side->moments[side->count++] = (struct moment){step, time};
+    char *path = strdup(side->present);
+    side->lacks_memory = side->lacks_memory || !path;
+    if (path && iteration >= 0 && taub_h5_get_doubles(iteration, "time", &time, 1))
+        side->moments[side->count++] = (struct moment){step, time, path};
+    else
+        free(path);
     if (iteration >= 0)
         H5Gclose(iteration);
     return 0;
@@ -63,35 +68,74 @@ static int by_time(const void *one, const void *other)
     return a->step < b->step ? -1 : a->step > b->step;
 }
 
-static enum taub_status open_side(const char *path, struct side *side, struct taub_error *error)
+/* The outputs of a file: one, or in earlier versions all of a run. */
+static enum taub_status open_file(struct side *side, struct taub_error *error)
 {
-    side->path = taub_output_locate(path, "fields.h5");
-    if (!side->path)
-        return taub_fail(error, TAUB_FAILED, "No memory for the comparison.");
-    if (access(side->path, R_OK) != 0)
-        return taub_fail(error, TAUB_BAD_INPUT, "%s: cannot be read: %s.", side->path, strerror(errno));
-    side->file = taub_h5_open(side->path);
-    if (side->file < 0)
-        return unreadable(side, error, taub_h5_reason());
-    hid_t data = H5Lexists(side->file, "data", H5P_DEFAULT) > 0 ? H5Gopen2(side->file, "data", H5P_DEFAULT) : -1;
-    if (data < 0)
-        return unreadable(side, error, "it has no group /data");
-    H5Literate(data, H5_INDEX_NAME, H5_ITER_NATIVE, NULL, add_moment, side);
-    H5Gclose(data);
+    const char *path = side->present;
+    if (access(path, R_OK) != 0)
+        return taub_fail(error, TAUB_BAD_INPUT, "%s: cannot be read: %s.", path, strerror(errno));
+    hid_t file = taub_h5_open(path);
+    if (file < 0)
+        return unreadable(path, error, taub_h5_reason());
+    hid_t data = H5Lexists(file, "data", H5P_DEFAULT) > 0 ? H5Gopen2(file, "data", H5P_DEFAULT) : -1;
+    if (data >= 0) {
+        H5Literate(data, H5_INDEX_NAME, H5_ITER_NATIVE, NULL, add_moment, side);
+        H5Gclose(data);
+    }
+    H5Fclose(file);
     if (side->lacks_memory)
         return taub_fail(error, TAUB_FAILED, "No memory for the comparison.");
-    if (side->count == 0)
-        return unreadable(side, error, "it holds no outputs");
-    qsort(side->moments, (size_t)side->count, sizeof *side->moments, by_time);
-    return TAUB_OK;
+    return data < 0 ? unreadable(path, error, "it has no group /data") : TAUB_OK;
+}
+
+/* All outputs in a folder; *count: how many files. */
+static enum taub_status open_series(struct side *side, const char *folder, int *count, struct taub_error *error)
+{
+    int64_t *steps = taub_series_steps(folder, count);
+    enum taub_status status = TAUB_OK;
+    for (int n = 0; n < *count && status == TAUB_OK; n++) {
+        const struct taub_series_name name = taub_series_name("", steps[n]); /* "/00000012.h5" */
+        side->present = taub_output_path(folder, name.text + 1);
+        status =
+            side->present ? open_file(side, error) : taub_fail(error, TAUB_FAILED, "No memory for the comparison.");
+        free(side->present);
+    }
+    free(steps);
+    return status;
+}
+
+/* A run's folder, a folder of outputs, or a file. */
+static enum taub_status open_side(const char *path, struct side *side, struct taub_error *error)
+{
+    char *fields = taub_output_path(path, TAUB_FIELDS);
+    int count = 0;
+    side->path = path;
+    enum taub_status status = fields ? open_series(side, fields, &count, error)
+                                     : taub_fail(error, TAUB_FAILED, "No memory for the comparison.");
+    if (status == TAUB_OK && count == 0)
+        status = open_series(side, path, &count, error);
+    if (status == TAUB_OK && count == 0) {
+        side->present = taub_output_locate(path, "fields.h5");
+        const bool folder = side->present && strcmp(side->present, path) != 0;
+        if (!side->present)
+            status = taub_fail(error, TAUB_FAILED, "No memory for the comparison.");
+        else if (!folder || access(side->present, F_OK) == 0)
+            status = open_file(side, error);
+        free(side->present);
+    }
+    free(fields);
+    if (status == TAUB_OK && side->count == 0)
+        status = unreadable(path, error, "it holds no outputs");
+    if (status == TAUB_OK)
+        qsort(side->moments, (size_t)side->count, sizeof *side->moments, by_time);
+    return status;
 }
 
 static void close_side(struct side *side)
 {
-    if (side->file >= 0)
-        H5Fclose(side->file);
+    for (int n = 0; n < side->count; n++)
+        free(side->moments[n].path);
     free(side->moments);
-    free(side->path);
 }
 
 /* Equal steps may differ by rounding in the time that led to them; otherwise the times decide. */
@@ -204,8 +248,8 @@ static enum taub_status choose(const struct side sides[2], enum taub_compare_whi
 
 /* One output of both files. */
 struct pair {
-    const struct side *a, *b;
-    hid_t meshes_a, meshes_b;
+    const char *a, *b; /* paths of the files */
+    hid_t file_a, file_b, meshes_a, meshes_b;
     struct taub_compared_output *out;
     int capacity;
     enum taub_status status;
@@ -287,11 +331,9 @@ static enum taub_status compare_dataset(struct pair *pair, const char *name)
     struct dense a, b = {0};
     enum taub_status status = TAUB_OK;
     if (!read_dense(pair->meshes_a, name, &a)) {
-        status =
-            taub_fail(pair->error, TAUB_BAD_INPUT, "%s: %s cannot be read: %s.", pair->a->path, name, taub_h5_reason());
+        status = taub_fail(pair->error, TAUB_BAD_INPUT, "%s: %s cannot be read: %s.", pair->a, name, taub_h5_reason());
     } else if (!read_dense(pair->meshes_b, name, &b)) {
-        status =
-            taub_fail(pair->error, TAUB_BAD_INPUT, "%s: %s cannot be read: %s.", pair->b->path, name, taub_h5_reason());
+        status = taub_fail(pair->error, TAUB_BAD_INPUT, "%s: %s cannot be read: %s.", pair->b, name, taub_h5_reason());
     } else if (a.rank != b.rank || memcmp(a.shape, b.shape, (size_t)a.rank * sizeof *a.shape) != 0) {
         char shape_a[128], shape_b[128];
         describe_shape(&a, shape_a, sizeof shape_a);
@@ -299,15 +341,14 @@ static enum taub_status compare_dataset(struct pair *pair, const char *name)
         status = taub_fail(pair->error, TAUB_BAD_INPUT,
                            "%s has the shape %s in %s and %s in %s; runs on different "
                            "meshes cannot be compared.",
-                           name, shape_a, pair->a->path, shape_b, pair->b->path);
+                           name, shape_a, pair->a, shape_b, pair->b);
     } else if (a.count > 0) {
         struct taub_comparison *row = add_row(pair);
         if (row) {
             snprintf(row->quantity, sizeof row->quantity, "%s", name);
             double *widths[3];
-            if (!taub_faces_widths(pair->a->file, a.rank, a.shape, widths))
-                status =
-                    taub_fail(pair->error, TAUB_BAD_INPUT, "%s: the faces of its cells cannot be read.", pair->a->path);
+            if (!taub_faces_widths(pair->file_a, a.rank, a.shape, widths))
+                status = taub_fail(pair->error, TAUB_BAD_INPUT, "%s: the faces of its cells cannot be read.", pair->a);
             else
                 norms(&a, &b, widths, row);
             for (int s = 0; s < 3; s++)
@@ -345,8 +386,8 @@ static bool same_faces(const struct pair *pair, const char *name)
     free(a.values);
     if (!same)
         return false;
-    same = taub_faces_widths(pair->a->file, a.rank, a.shape, one);
-    same = taub_faces_widths(pair->b->file, a.rank, a.shape, other) && same;
+    same = taub_faces_widths(pair->file_a, a.rank, a.shape, one);
+    same = taub_faces_widths(pair->file_b, a.rank, a.shape, other) && same;
     for (int s = 0; s < 3; s++) {
         same = same && !one[s] == !other[s];
         for (size_t n = 0; same && one[s] && n < (size_t)a.shape[s]; n++)
@@ -380,15 +421,15 @@ static enum taub_status check_places(struct pair *pair, const char *name)
     if (read && same && !same_faces(pair, name))
         return taub_fail(pair->error, TAUB_BAD_INPUT,
                          "%s has cells of other widths in %s and in %s; runs on different meshes cannot be compared.",
-                         name, pair->a->path, pair->b->path);
+                         name, pair->a, pair->b);
     if (!read || same)
         return TAUB_OK;
     return taub_fail(pair->error, TAUB_BAD_INPUT,
                      "%s has cells of %g x %g x %g from (%g, %g, %g) in %s and of %g x %g x %g from (%g, %g, %g) in "
                      "%s; runs on different meshes cannot be compared.",
                      name, values[0][0][2], values[0][0][1], values[0][0][0], values[0][1][2], values[0][1][1],
-                     values[0][1][0], pair->a->path, values[1][0][2], values[1][0][1], values[1][0][0], values[1][1][2],
-                     values[1][1][1], values[1][1][0], pair->b->path);
+                     values[0][1][0], pair->a, values[1][0][2], values[1][0][1], values[1][0][0], values[1][1][2],
+                     values[1][1][1], values[1][1][0], pair->b);
 }
 
 static herr_t visit(hid_t meshes, const char *name, const H5O_info_t *info, void *data)
@@ -416,37 +457,39 @@ static herr_t visit_other(hid_t meshes, const char *name, const H5O_info_t *info
     return 0;
 }
 
-static hid_t open_meshes(const struct side *side, const struct moment *moment)
+static hid_t open_meshes(const struct moment *moment, hid_t *file)
 {
     char path[64];
     snprintf(path, sizeof path, "/data/%" PRId64 "/meshes", moment->step);
-    return H5Gopen2(side->file, path, H5P_DEFAULT);
+    *file = taub_h5_open(moment->path);
+    return *file < 0 ? -1 : H5Gopen2(*file, path, H5P_DEFAULT);
 }
 
-static enum taub_status compare_moment(struct pair *pair, const struct moment *in_a, const struct moment *in_b)
+static enum taub_status compare_moment(const struct moment *in_a, const struct moment *in_b,
+                                       struct taub_compared_output *out, struct taub_error *error)
 {
-    pair->out->steps[0] = in_a->step;
-    pair->out->steps[1] = in_b->step;
-    pair->out->time = in_a->time;
-    pair->meshes_a = open_meshes(pair->a, in_a);
-    pair->meshes_b = open_meshes(pair->b, in_b);
-    if (pair->meshes_a < 0 || pair->meshes_b < 0) {
-        pair->status = unreadable(pair->meshes_a < 0 ? pair->a : pair->b, pair->error, "an output has no meshes");
-    } else if (H5Ovisit(pair->meshes_a, H5_INDEX_NAME, H5_ITER_INC, visit, pair) < 0) {
-        if (pair->status == TAUB_OK)
-            pair->status = unreadable(pair->a, pair->error, taub_h5_reason());
-    } else if (H5Ovisit(pair->meshes_b, H5_INDEX_NAME, H5_ITER_INC, visit_other, pair) < 0) {
-        pair->status = unreadable(pair->b, pair->error, taub_h5_reason());
-    } else if (pair->out->count == 0) {
-        pair->status =
-            taub_fail(pair->error, TAUB_BAD_INPUT, "There is no quantity in common: %s has %s, and %s has %s.",
-                      pair->a->path, pair->out->alone[0], pair->b->path, pair->out->alone[1]);
+    struct pair pair = {.a = in_a->path, .b = in_b->path, .out = out, .error = error};
+    out->steps[0] = in_a->step;
+    out->steps[1] = in_b->step;
+    out->time = in_a->time;
+    pair.meshes_a = open_meshes(in_a, &pair.file_a);
+    pair.meshes_b = open_meshes(in_b, &pair.file_b);
+    if (pair.meshes_a < 0 || pair.meshes_b < 0) {
+        pair.status = unreadable(pair.meshes_a < 0 ? pair.a : pair.b, error, "an output has no meshes");
+    } else if (H5Ovisit(pair.meshes_a, H5_INDEX_NAME, H5_ITER_INC, visit, &pair) < 0) {
+        if (pair.status == TAUB_OK)
+            pair.status = unreadable(pair.a, error, taub_h5_reason());
+    } else if (H5Ovisit(pair.meshes_b, H5_INDEX_NAME, H5_ITER_INC, visit_other, &pair) < 0) {
+        pair.status = unreadable(pair.b, error, taub_h5_reason());
+    } else if (out->count == 0) {
+        pair.status = taub_fail(error, TAUB_BAD_INPUT, "There is no quantity in common: %s has %s, and %s has %s.",
+                                pair.a, out->alone[0], pair.b, out->alone[1]);
     }
-    if (pair->meshes_a >= 0)
-        H5Gclose(pair->meshes_a);
-    if (pair->meshes_b >= 0)
-        H5Gclose(pair->meshes_b);
-    return pair->status;
+    if (pair.file_a >= 0)
+        H5Fclose(pair.file_a); /* and the groups with it */
+    if (pair.file_b >= 0)
+        H5Fclose(pair.file_b);
+    return pair.status;
 }
 
 void taub_compared_free(struct taub_compared_output *outputs, int count)
@@ -459,7 +502,7 @@ void taub_compared_free(struct taub_compared_output *outputs, int count)
 enum taub_status taub_output_compare(const char *a, const char *b, enum taub_compare_which which, double time,
                                      struct taub_compared_output **outputs, int *count, struct taub_error *error)
 {
-    struct side sides[2] = {{.file = -1}, {.file = -1}};
+    struct side sides[2] = {{.path = a}, {.path = b}};
     struct taub_h5_silence silence;
     struct taub_error own; /* taub_fail takes NULL, the walk over the file does not */
     int first[2] = {0, 0};
@@ -474,8 +517,8 @@ enum taub_status taub_output_compare(const char *a, const char *b, enum taub_com
     if (status == TAUB_OK && !(*outputs = calloc((size_t)*count, sizeof **outputs)))
         status = taub_fail(error, TAUB_FAILED, "No memory for the comparison.");
     for (int i = 0; status == TAUB_OK && i < *count; i++) {
-        struct pair pair = {.a = &sides[0], .b = &sides[1], .out = *outputs + i, .error = error ? error : &own};
-        status = compare_moment(&pair, &sides[0].moments[first[0] + i], &sides[1].moments[first[1] + i]);
+        status = compare_moment(&sides[0].moments[first[0] + i], &sides[1].moments[first[1] + i], *outputs + i,
+                                error ? error : &own);
     }
     if (status != TAUB_OK) {
         taub_compared_free(*outputs, *count);

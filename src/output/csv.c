@@ -1,12 +1,14 @@
-/* history.csv, probes.csv and fluxes.csv: one header line with units, then a line per time. flux_spectra.csv. */
+/* history.csv, probes.csv and fluxes.csv: one header line with units, then a line per time; they only grow, and a kill
+ * leaves half a line at most. flux_spectra.csv. */
 #include <errno.h>
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "output/internal.h"
 
-const char *const taub_csv_names[TAUB_CSV] = {"history.csv", "probes.csv", "fluxes.csv"};
+static const char *const csv_names[TAUB_CSV] = {"history.csv", "probes.csv", "fluxes.csv"};
 
 static enum taub_status flush_line(struct taub_output *self, enum taub_csv_file which, struct taub_error *error)
 {
@@ -17,7 +19,7 @@ static enum taub_status flush_line(struct taub_output *self, enum taub_csv_file 
         return TAUB_OK;
     }
     lines->broken = true;
-    return taub_fail(error, TAUB_FAILED, "%s/%s: cannot be written: %s.", self->folder, taub_csv_names[which],
+    return taub_fail(error, TAUB_FAILED, "%s/%s: cannot be written: %s.", self->folder, csv_names[which],
                      strerror(errno ? errno : EIO));
 }
 
@@ -33,25 +35,75 @@ static void put_name(FILE *file, const char *name)
     fputc('"', file);
 }
 
+static void put_header(struct taub_output *self, FILE *file, const char *const *names, int count)
+{
+    fputs(self->physical ? "step,time [fm/c],dt [fm/c]" : "step,time,dt", file);
+    for (int i = 0; i < count; i++) {
+        fputc(',', file);
+        put_name(file, names[i]);
+    }
+    fputc('\n', file);
+}
+
+/* Of a run that goes on: the lines up to its checkpoint, behind a header that must be the same. */
+static enum taub_status copy_lines(struct taub_output *self, enum taub_csv_file which, const char *const *names,
+                                   int count, struct taub_error *error)
+{
+    struct taub_csv *lines = &self->lines[which];
+    char *path = taub_output_path(self->folder, csv_names[which]), *line = NULL, *header = NULL;
+    size_t size = 0, length = 0;
+    FILE *file = path ? fopen(path, "r") : NULL, *expected = open_memstream(&header, &length);
+    enum taub_status status = TAUB_OK;
+    if (expected) {
+        put_header(self, expected, names, count);
+        fclose(expected);
+    }
+    if (!file || !expected || getline(&line, &size, file) < 0)
+        status = taub_fail(error, TAUB_FAILED, "%s/%s: cannot be read; give another folder with -o", self->folder,
+                           csv_names[which]);
+    else if (strcmp(line, header) != 0)
+        status = taub_fail(error, TAUB_BAD_INPUT, "%s/%s has other columns than this run; give another folder with -o",
+                           self->folder, csv_names[which]);
+    /* a run that was killed may have left half a line */
+    while (status == TAUB_OK && getline(&line, &size, file) >= 0 && strchr(line, '\n')) {
+        const int64_t step = strtoll(line, NULL, 10);
+        if (step > self->append_step)
+            break;
+        fputs(line, lines->file);
+        lines->last = step;
+    }
+    if (file)
+        fclose(file);
+    free(line);
+    free(header);
+    free(path);
+    return status;
+}
+
 enum taub_status taub_output_csv_header(struct taub_output *self, enum taub_csv_file which, const char *const *names,
                                         int count, struct taub_error *error)
 {
     struct taub_csv *lines = &self->lines[which];
     if (lines->file)
-        return taub_fail(error, TAUB_FAILED, "%s/%s: its header was written already.", self->folder,
-                         taub_csv_names[which]);
-    lines->file = taub_part_open(self, taub_csv_names[which], error);
+        return taub_fail(error, TAUB_FAILED, "%s/%s: its header was written already.", self->folder, csv_names[which]);
+    lines->file = taub_part_open(self, csv_names[which], error);
     if (!lines->file)
         return TAUB_FAILED;
     lines->columns = count;
-    fputs(self->physical ? "step,time [fm/c],dt [fm/c]" : "step,time,dt", lines->file);
-    for (int i = 0; i < count; i++) {
-        fputc(',', lines->file);
-        put_name(lines->file, names[i]);
+    put_header(self, lines->file, names, count);
+    enum taub_status status = TAUB_OK;
+    if (self->appends && taub_output_there(self, csv_names[which]))
+        status = copy_lines(self, which, names, count, error);
+    if (status == TAUB_OK)
+        status = flush_line(self, which, error);
+    if (status == TAUB_OK) {
+        taub_part_follow(self, csv_names[which]);
+    } else {
+        fclose(lines->file);
+        lines->file = NULL;
+        taub_part_drop(self, csv_names[which]);
     }
-    fputc('\n', lines->file);
-    const enum taub_status status = flush_line(self, which, error);
-    return status == TAUB_OK && lines->append ? taub_csv_append(self, which, error) : status;
+    return status;
 }
 
 enum taub_status taub_output_csv_line(struct taub_output *self, enum taub_csv_file which, int64_t step, double time,
@@ -59,11 +111,11 @@ enum taub_status taub_output_csv_line(struct taub_output *self, enum taub_csv_fi
 {
     struct taub_csv *lines = &self->lines[which];
     if (!lines->file || count != lines->columns)
-        return taub_fail(error, TAUB_FAILED, "%s/%s: %d values for %d named columns.", self->folder,
-                         taub_csv_names[which], count, lines->columns);
+        return taub_fail(error, TAUB_FAILED, "%s/%s: %d values for %d named columns.", self->folder, csv_names[which],
+                         count, lines->columns);
     if (lines->broken)
         return taub_fail(error, TAUB_FAILED, "%s/%s: an earlier line could not be written.", self->folder,
-                         taub_csv_names[which]);
+                         csv_names[which]);
     if (step <= lines->last)
         return TAUB_OK;
     fprintf(lines->file, "%" PRId64 ",%.17g,%.17g", step, time, dt);
@@ -74,11 +126,9 @@ enum taub_status taub_output_csv_line(struct taub_output *self, enum taub_csv_fi
 }
 
 /* The lines that were written stay; half a line at the end, where the disk was full, is cut off. */
-enum taub_status taub_csv_close(struct taub_output *self, enum taub_csv_file which, bool *whole,
-                                struct taub_error *error)
+enum taub_status taub_csv_close(struct taub_output *self, enum taub_csv_file which, struct taub_error *error)
 {
     struct taub_csv *lines = &self->lines[which];
-    *whole = false;
     if (!lines->file)
         return TAUB_OK;
     const int fd = dup(fileno(lines->file));
@@ -93,10 +143,7 @@ enum taub_status taub_csv_close(struct taub_output *self, enum taub_csv_file whi
             reason = errno;
         close(fd);
     }
-    *whole = lines->bytes > 0;
-    if (!*whole)
-        taub_part_drop(self, taub_csv_names[which]);
-    return reason ? taub_fail(error, TAUB_FAILED, "%s/%s: %s.", self->folder, taub_csv_names[which], strerror(reason))
+    return reason ? taub_fail(error, TAUB_FAILED, "%s/%s: %s.", self->folder, csv_names[which], strerror(reason))
                   : TAUB_OK;
 }
 
@@ -115,6 +162,7 @@ enum taub_status taub_output_flux_spectra(struct taub_output *self, const char *
         for (int i = 0; i < columns; i++)
             fprintf(file, "%.17g%c", values[(size_t)n * (size_t)columns + (size_t)i], i == columns - 1 ? '\n' : ',');
     const enum taub_status status = taub_part_close(self, file, TAUB_FLUX_SPECTRA, error);
-    self->flux_spectra = status == TAUB_OK;
+    if (status == TAUB_OK)
+        taub_part_follow(self, TAUB_FLUX_SPECTRA);
     return status;
 }

@@ -1,5 +1,7 @@
-/* fields.h5, and view-NAME.h5, by the openPMD standard 1.1.0 (Huebl et al., doi:10.5281/zenodo.591699), one iteration
- * per output. */
+/* An output of fields or of a view, by the openPMD standard 1.1.0 (Huebl et al., doi:10.5281/zenodo.591699), whose
+ * encoding of iterations is fileBased: a file each, which is written aside and not changed any more once it has its
+ * name.
+ */
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -19,31 +21,23 @@
 #define METADATA_RESERVE 65536
 #define METADATA_PER_DATASET 16384
 
-static size_t cell_count(const struct taub_fields_file *self)
+static size_t cell_count(const struct taub_series *self)
 {
     return (size_t)self->cells[0] * (size_t)self->cells[1] * (size_t)self->cells[2];
 }
 
 /* Between components of what is given. */
-static size_t value_stride(const struct taub_fields_file *self)
+static size_t value_stride(const struct taub_series *self)
 {
     return self->rows ? taub_mesh_zones(self->rows->mesh) : cell_count(self);
 }
 
-/* To be freed. */
-static char *part_path(const struct taub_fields_file *self)
-{
-    char name[sizeof self->name + sizeof TAUB_PART];
-    snprintf(name, sizeof name, "%s" TAUB_PART, self->name);
-    return taub_output_path(self->output->folder, name);
-}
-
-static const char *last_axis(const struct taub_fields_file *self)
+static const char *last_axis(const struct taub_series *self)
 {
     return self->output->coordinates == TAUB_MILNE ? "eta" : "z";
 }
 
-static bool put_root(const struct taub_fields_file *self)
+static bool put_root(const struct taub_series *self)
 {
     /* whom to ask about the file; the standard recommends it, and nobody's login name is given away unasked */
     const char *author = getenv("TAUB_AUTHOR");
@@ -56,8 +50,8 @@ static bool put_root(const struct taub_fields_file *self)
     hid_t data = -1;
     bool good = taub_h5_put_text(root, "openPMD", "1.1.0") && taub_h5_put_unsigned(root, "openPMDextension", 0) &&
                 taub_h5_put_text(root, "basePath", "/data/%T/") && taub_h5_put_text(root, "meshesPath", "meshes/") &&
-                taub_h5_put_text(root, "iterationEncoding", "groupBased") &&
-                taub_h5_put_text(root, "iterationFormat", "/data/%T/") && taub_h5_put_text(root, "software", "Taub") &&
+                taub_h5_put_text(root, "iterationEncoding", "fileBased") &&
+                taub_h5_put_text(root, "iterationFormat", "%08T.h5") && taub_h5_put_text(root, "software", "Taub") &&
                 taub_h5_put_text(root, "softwareVersion", TAUB_VERSION) && taub_h5_put_text(root, "date", date) &&
                 (!author || !*author || taub_h5_put_text(root, "author", author)) &&
                 (!*self->output->title || taub_h5_put_text(root, "comment", self->output->title)) &&
@@ -68,42 +62,10 @@ static bool put_root(const struct taub_fields_file *self)
     return good;
 }
 
-static size_t faces_bytes(const struct taub_fields_file *self)
+static size_t faces_bytes(const struct taub_series *self)
 {
     const int *n = self->cells;
     return self->output->faces[0] ? ((size_t)n[0] + (size_t)n[1] + (size_t)n[2] + 3) * sizeof(double) : 0;
-}
-
-static enum taub_status open_fields(struct taub_fields_file *self, struct taub_error *error)
-{
-    char *path = part_path(self);
-    if (!path)
-        return taub_fail(error, TAUB_FAILED, "No memory for the name of %s.", self->name);
-    enum taub_status status = TAUB_OK;
-    int reason = taub_part_log(self->output, self->name, &self->undo);
-    self->fd = reason ? -1 : taub_part_descriptor(self->output, self->name);
-    if (!reason)
-        reason = self->fd < 0 ? errno : taub_reserve(self->fd, METADATA_RESERVE + faces_bytes(self));
-    if (reason) {
-        status = taub_fail(error, TAUB_FAILED, "%s/%s: cannot be written: %s.", self->output->folder, self->name,
-                           strerror(reason));
-    } else {
-        self->file = taub_undo_create(&self->undo, path);
-        if (self->file < 0 || !put_root(self) || !taub_undo_commit(&self->undo, self->file)) {
-            self->broken = self->file >= 0;
-            status = taub_fail(error, TAUB_FAILED, "%s/%s: cannot be begun: %s.", self->output->folder, self->name,
-                               taub_h5_reason());
-        }
-    }
-    if (status != TAUB_OK && self->file < 0) {
-        if (self->fd >= 0)
-            close(self->fd);
-        self->fd = -1;
-        taub_undo_end(&self->undo);
-        taub_part_drop(self->output, self->name);
-    }
-    free(path);
-    return status;
 }
 
 /* What the numbers of a cell are. */
@@ -115,7 +77,7 @@ static bool put_values(hid_t mesh, const struct taub_quantity *quantity)
 }
 
 /* Attributes of a mesh record (its group, or its dataset when it is a scalar), slowest axis first. */
-static bool put_mesh(const struct taub_fields_file *self, hid_t mesh, const struct taub_quantity *quantity,
+static bool put_mesh(const struct taub_series *self, hid_t mesh, const struct taub_quantity *quantity,
                      const struct taub_unit *unit)
 {
     const bool milne = self->output->coordinates == TAUB_MILNE;
@@ -150,7 +112,7 @@ static bool put_component(hid_t dataset, const struct taub_unit *unit)
  * cache. */
 #define CHUNK_VALUES 131072
 
-static hid_t storage(const struct taub_fields_file *self, const hsize_t shape[3])
+static hid_t storage(const struct taub_series *self, const hsize_t shape[3])
 {
     if (self->output->compression == 0)
         return taub_placed_storage(cell_count(self));
@@ -168,7 +130,7 @@ static hid_t storage(const struct taub_fields_file *self, const hsize_t shape[3]
     return -1;
 }
 
-static hid_t write_dataset(const struct taub_fields_file *self, hid_t parent, const char *name, const double *values)
+static hid_t write_dataset(const struct taub_series *self, hid_t parent, const char *name, const double *values)
 {
     const hsize_t shape[3] = {(hsize_t)self->cells[2], (hsize_t)self->cells[1], (hsize_t)self->cells[0]};
     hid_t space = H5Screate_simple(3, shape, NULL);
@@ -180,9 +142,7 @@ static hid_t write_dataset(const struct taub_fields_file *self, hid_t parent, co
         H5Pclose(list);
     if (space >= 0)
         H5Sclose(space);
-    char *path = dataset < 0 ? NULL : part_path(self);
-    const bool good = path && taub_write_values(self->rows, self->cells, path, dataset, values, 1);
-    free(path);
+    const bool good = dataset >= 0 && taub_write_values(self->rows, self->cells, self->path, dataset, values, 1);
     if (dataset >= 0 && !good) {
         H5Dclose(dataset);
         return -1;
@@ -190,7 +150,7 @@ static hid_t write_dataset(const struct taub_fields_file *self, hid_t parent, co
     return dataset;
 }
 
-static bool write_scalar(const struct taub_fields_file *self, hid_t meshes, const struct taub_quantity *quantity,
+static bool write_scalar(const struct taub_series *self, hid_t meshes, const struct taub_quantity *quantity,
                          const struct taub_unit *unit)
 {
     hid_t dataset = write_dataset(self, meshes, quantity->name, quantity->values);
@@ -212,7 +172,7 @@ const char *taub_component_name(int components, int component, enum taub_coordin
     return components == 3 ? vector[component] : components == 4 ? four_vector[component] : tensor[component];
 }
 
-static bool write_components(const struct taub_fields_file *self, hid_t meshes, const struct taub_quantity *quantity,
+static bool write_components(const struct taub_series *self, hid_t meshes, const struct taub_quantity *quantity,
                              const struct taub_unit *unit)
 {
     hid_t group = H5Gcreate2(meshes, quantity->name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
@@ -229,9 +189,11 @@ static bool write_components(const struct taub_fields_file *self, hid_t meshes, 
     return H5Gclose(group) >= 0 && good;
 }
 
-static bool write_iteration(struct taub_fields_file *self, const char *path, double time, double dt,
+static bool write_iteration(const struct taub_series *self, int64_t step, double time, double dt,
                             const struct taub_quantity *quantities, const struct taub_unit *units, int count)
 {
+    char path[64];
+    snprintf(path, sizeof path, "/data/%" PRId64, step);
     hid_t group = H5Gcreate2(self->file, path, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
     if (group < 0)
         return false;
@@ -247,28 +209,17 @@ static bool write_iteration(struct taub_fields_file *self, const char *path, dou
     return H5Gclose(group) >= 0 && good;
 }
 
-static enum taub_status remember(struct taub_fields_file *self, int64_t step, double time,
+static enum taub_status remember(struct taub_series *self, int64_t step, double time,
                                  const struct taub_quantity *quantities, int count, struct taub_error *error)
 {
-    if (self->iteration_count == self->iteration_capacity) {
-        const int capacity = self->iteration_capacity ? 2 * self->iteration_capacity : 16;
-        struct taub_iteration *grown = realloc(self->iterations, (size_t)capacity * sizeof *grown);
-        if (!grown)
-            return taub_fail(error, TAUB_FAILED, "No memory for the list of outputs.");
-        self->iterations = grown;
-        self->iteration_capacity = capacity;
-    }
-    struct taub_iteration *iteration = &self->iterations[self->iteration_count];
-    *iteration = (struct taub_iteration){step, time, count, NULL};
-    iteration->quantities = calloc((size_t)count + 1, sizeof *iteration->quantities);
-    if (!iteration->quantities)
+    struct taub_iteration iteration = {step, time, count, calloc((size_t)count + 1, sizeof *iteration.quantities)};
+    if (!iteration.quantities)
         return taub_fail(error, TAUB_FAILED, "No memory for the list of outputs.");
     for (int i = 0; i < count; i++) {
-        snprintf(iteration->quantities[i].name, sizeof iteration->quantities[i].name, "%s", quantities[i].name);
-        iteration->quantities[i].components = quantities[i].components;
+        snprintf(iteration.quantities[i].name, sizeof iteration.quantities[i].name, "%s", quantities[i].name);
+        iteration.quantities[i].components = quantities[i].components;
     }
-    self->iteration_count++;
-    return TAUB_OK;
+    return taub_series_remember(self, &iteration, error);
 }
 
 static enum taub_status check_quantities(const struct taub_quantity *quantities, int count, struct taub_unit *units,
@@ -288,73 +239,88 @@ static enum taub_status check_quantities(const struct taub_quantity *quantities,
     return TAUB_OK;
 }
 
-static enum taub_status reserve(struct taub_fields_file *self, int64_t step, const struct taub_quantity *quantities,
-                                int count, int outputs, struct taub_error *error)
+static size_t output_bytes(const struct taub_series *self, const struct taub_quantity *quantities, int count)
 {
     size_t datasets = 0;
     for (int i = 0; i < count; i++)
         datasets += (size_t)quantities[i].components;
-    const size_t bytes =
-        datasets * (cell_count(self) * (self->output->single ? sizeof(float) : sizeof(double)) + METADATA_PER_DATASET) +
-        METADATA_RESERVE;
-    const int reason = taub_reserve(self->fd, bytes * (size_t)outputs);
-    if (reason && error) {
-        char earlier[64] = "";
-        if (self->iteration_count > 0)
-            snprintf(earlier, sizeof earlier, " The %d earlier outputs are whole.", self->iteration_count);
-        taub_fail(error, TAUB_FAILED, "%s/%s: no room for the %.1f MB of step %" PRId64 ": %s.%s", self->output->folder,
-                  self->name, (double)bytes / 1e6, step, strerror(reason), earlier);
-    }
-    return reason ? TAUB_FAILED : TAUB_OK;
+    return datasets *
+               (cell_count(self) * (self->output->single ? sizeof(float) : sizeof(double)) + METADATA_PER_DATASET) +
+           METADATA_RESERVE + faces_bytes(self);
 }
 
-static enum taub_status append(struct taub_fields_file *self, int64_t step, double time, double dt,
-                               const struct taub_quantity *quantities, int count, struct taub_error *error)
+/* Writes the file under its temporary name, in room that is there. */
+static enum taub_status write_part(struct taub_series *self, const char *name, int64_t step, double time, double dt,
+                                   const struct taub_quantity *quantities, const struct taub_unit *units, int count,
+                                   struct taub_error *error)
 {
-    struct taub_unit *units = calloc((size_t)count + 1, sizeof *units);
-    if (!units)
-        return taub_fail(error, TAUB_FAILED, "No memory for an output.");
-    enum taub_status status = check_quantities(quantities, count, units, error);
-    if (status == TAUB_OK && self->file < 0)
-        status = open_fields(self, error);
-    if (status == TAUB_OK)
-        status = reserve(self, step, quantities, count, 1, error);
-    if (status == TAUB_OK) {
-        char path[64];
-        snprintf(path, sizeof path, "/data/%" PRId64, step);
-        if (!write_iteration(self, path, time, dt, quantities, units, count) ||
-            !taub_undo_commit(&self->undo, self->file)) {
-            status = taub_fail(error, TAUB_FAILED, "%s/%s: step %" PRId64 " cannot be written: %s.",
-                               self->output->folder, self->name, step, taub_h5_reason());
-            self->broken = true;
-            H5Ldelete(self->file, path, H5P_DEFAULT);
-        } else {
-            status = remember(self, step, time, quantities, count, error);
-        }
+    const size_t bytes = output_bytes(self, quantities, count);
+    const int fd = taub_part_descriptor(self->output, name);
+    /* HDF5 1.10 does not survive a file that it cannot close: none is begun, and none closed, without some room */
+    int reason = fd < 0 ? errno : taub_reserve(fd, METADATA_RESERVE);
+    self->file = reason ? -1 : taub_h5_create(self->path, 0);
+    if (self->file >= 0)
+        reason = taub_reserve(fd, bytes);
+    bool good = self->file >= 0 && !reason && put_root(self) &&
+                write_iteration(self, step, time, dt, quantities, units, count) &&
+                H5Fflush(self->file, H5F_SCOPE_GLOBAL) >= 0;
+    if (self->file >= 0 && !good && ftruncate(fd, 0) != 0)
+        taub_h5_note(strerror(errno));
+    if (self->file >= 0)
+        good = H5Fclose(self->file) >= 0 && good;
+    struct stat info; /* gives back what was reserved behind the end */
+    if (good && (fstat(fd, &info) != 0 || ftruncate(fd, info.st_size) != 0)) {
+        taub_h5_note(strerror(errno));
+        good = false;
     }
+    if (fd >= 0)
+        close(fd);
+    return good ? TAUB_OK
+                : taub_fail(error, TAUB_FAILED, "%s/%s: the %.1f MB of step %" PRId64 " cannot be written: %s.",
+                            self->output->folder, name, (double)bytes / 1e6, step,
+                            reason ? strerror(reason) : taub_h5_reason());
+}
+
+static enum taub_status write_output(struct taub_series *self, int64_t step, double time, double dt,
+                                     const struct taub_quantity *quantities, int count, struct taub_error *error)
+{
+    const struct taub_series_name name = taub_series_name(self->name, step);
+    char part[sizeof name.text + sizeof TAUB_PART];
+    snprintf(part, sizeof part, "%s" TAUB_PART, name.text);
+    struct taub_unit *units = calloc((size_t)count + 1, sizeof *units);
+    self->path = taub_output_path(self->output->folder, part);
+    enum taub_status status = units && self->path ? check_quantities(quantities, count, units, error)
+                                                  : taub_fail(error, TAUB_FAILED, "No memory for an output.");
+    if (status == TAUB_OK) {
+        mkdirat(self->output->folder_fd, self->name, 0777); /* where that fails, so does what follows */
+        status = write_part(self, name.text, step, time, dt, quantities, units, count, error);
+        if (status == TAUB_OK)
+            status = taub_part_keep(self->output, name.text, error);
+        else
+            taub_part_drop(self->output, name.text);
+        if (status != TAUB_OK)
+            unlinkat(self->output->folder_fd, self->name, AT_REMOVEDIR); /* if it is empty */
+    }
+    if (status == TAUB_OK)
+        status = remember(self, step, time, quantities, count, error);
+    free(self->path);
     free(units);
     return status;
 }
 
-static enum taub_status add_output(struct taub_fields_file *self, int64_t step, double time, double dt,
+static enum taub_status add_output(struct taub_series *self, int64_t step, double time, double dt,
                                    const struct taub_quantity *quantities, int count, struct taub_error *error)
 {
-    if (self->broken)
-        return taub_fail(error, TAUB_FAILED, "%s/%s: an earlier output could not be written.", self->output->folder,
-                         self->name);
     if (self->iteration_count > 0 && self->iterations[self->iteration_count - 1].step == step)
         return TAUB_OK;
     struct taub_h5_silence silence;
     taub_h5_silence_begin(&silence);
-    enum taub_status status = append(self, step, time, dt, quantities, count, error);
+    enum taub_status status = write_output(self, step, time, dt, quantities, count, error);
     taub_h5_silence_end(&silence);
+    /* of long runs not at each output, since it holds all of them; at the end of the run it is whole */
+    if (status == TAUB_OK && self->iteration_count > self->indexed + self->indexed / 16)
+        taub_xmf_write(self, NULL);
     return status;
-}
-
-enum taub_status taub_output_fields_room(struct taub_output *self, int64_t step, const struct taub_quantity *quantities,
-                                         int count, int outputs, struct taub_error *error)
-{
-    return self->fields.fd < 0 ? TAUB_OK : reserve(&self->fields, step, quantities, count, outputs, error);
 }
 
 enum taub_status taub_output_fields(struct taub_output *self, int64_t step, double time, double dt,
@@ -367,72 +333,4 @@ enum taub_status taub_output_view(struct taub_output *self, int view, int64_t st
                                   const struct taub_quantity *quantities, int count, struct taub_error *error)
 {
     return add_output(&self->views[view], step, time, dt, quantities, count, error);
-}
-
-/* After a failed write: can every output that was reported as written still be opened? */
-static bool is_whole(const struct taub_fields_file *self, const char *path)
-{
-    hid_t file = taub_h5_open(path);
-    if (file < 0)
-        return false;
-    bool good = self->iteration_count > 0;
-    for (int i = 0; i < self->iteration_count && good; i++)
-        for (int q = 0; q < self->iterations[i].count && good; q++) {
-            char name[160];
-            snprintf(name, sizeof name, "/data/%" PRId64 "/meshes/%s", self->iterations[i].step,
-                     self->iterations[i].quantities[q].name);
-            hid_t object = H5Oopen(file, name, H5P_DEFAULT);
-            good = object >= 0 && H5Oclose(object) >= 0;
-        }
-    return H5Fclose(file) >= 0 && good;
-}
-
-static enum taub_status close_fields(struct taub_fields_file *self, bool *whole, struct taub_error *error)
-{
-    enum taub_status status = TAUB_OK;
-    if (!taub_undo_close(&self->undo, self->file)) {
-        self->broken = true;
-        status = taub_fail(error, TAUB_FAILED, "%s/%s: cannot be closed: %s.", self->output->folder, self->name,
-                           taub_h5_reason());
-    }
-    self->file = -1;
-    struct stat info; /* gives back what was reserved behind the end */
-    if (fstat(self->fd, &info) == 0 && ftruncate(self->fd, info.st_size) != 0)
-        self->broken = true;
-    if (fsync(self->fd) != 0 && status == TAUB_OK)
-        status =
-            taub_fail(error, TAUB_FAILED, "%s/%s: not written: %s.", self->output->folder, self->name, strerror(errno));
-    close(self->fd);
-    self->fd = -1;
-    taub_undo_end(&self->undo);
-    *whole = status == TAUB_OK && !self->broken && self->iteration_count > 0;
-    return status;
-}
-
-enum taub_status taub_fields_close(struct taub_fields_file *self, bool *whole, struct taub_error *error)
-{
-    *whole = false;
-    if (self->file < 0)
-        return TAUB_OK;
-    struct taub_h5_silence silence;
-    taub_h5_silence_begin(&silence);
-    enum taub_status status = close_fields(self, whole, error);
-    if (!*whole) {
-        /* what the failed write changed of the outputs before it */
-        char *path = taub_part_recover(self->output, self->name) == 0 ? part_path(self) : NULL;
-        *whole = path && is_whole(self, path);
-        free(path);
-    }
-    taub_h5_silence_end(&silence);
-    if (!*whole) {
-        taub_part_drop(self->output, self->name);
-        if (self->iteration_count == 0)
-            return TAUB_OK; /* the failure of its first output was told then */
-        return status != TAUB_OK ? status
-                                 : taub_fail(error, TAUB_FAILED,
-                                             "%s/%s: dropped, since it could not be written "
-                                             "in whole.",
-                                             self->output->folder, self->name);
-    }
-    return status;
 }

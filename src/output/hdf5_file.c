@@ -69,7 +69,7 @@ const char *taub_h5_reason(void)
 }
 
 /* A lock is kept where the file system has locks; where it has none, that is no reason to fail. */
-hid_t taub_h5_access(bool lock)
+static hid_t access_list(bool lock)
 {
     hid_t list = H5Pcreate(H5P_FILE_ACCESS);
     if (list < 0)
@@ -85,7 +85,7 @@ hid_t taub_h5_access(bool lock)
 
 hid_t taub_h5_create(const char *path, size_t user_block)
 {
-    hid_t list = taub_h5_access(true), creation = H5Pcreate(H5P_FILE_CREATE);
+    hid_t list = access_list(true), creation = H5Pcreate(H5P_FILE_CREATE);
     hid_t file = -1;
     if (list >= 0 && creation >= 0 && H5Pset_userblock(creation, user_block) >= 0)
         file = H5Fcreate(path, H5F_ACC_TRUNC, creation, list);
@@ -96,13 +96,23 @@ hid_t taub_h5_create(const char *path, size_t user_block)
     return file;
 }
 
-hid_t taub_h5_open(const char *path)
+static hid_t open_as(const char *path, unsigned how, bool lock)
 {
-    hid_t list = taub_h5_access(false);
-    hid_t file = H5Fopen(path, H5F_ACC_RDONLY, list);
+    hid_t list = access_list(lock);
+    hid_t file = list < 0 ? -1 : H5Fopen(path, how, list);
     if (list >= 0)
         H5Pclose(list);
     return file;
+}
+
+hid_t taub_h5_open(const char *path)
+{
+    return open_as(path, H5F_ACC_RDONLY, false);
+}
+
+hid_t taub_h5_append(const char *path)
+{
+    return open_as(path, H5F_ACC_RDWR, true);
 }
 
 /* count 0: a scalar. */

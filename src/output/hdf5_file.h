@@ -21,10 +21,9 @@ void taub_h5_silence_end(const struct taub_h5_silence *silence);
 const char *taub_h5_reason(void);      /* of the silence that holds; valid until its end */
 void taub_h5_note(const char *reason); /* of what failed beside HDF5; the first one stays */
 
-/* How files are accessed, with a lock where the file system has locks; to be closed. */
-hid_t taub_h5_access(bool lock);
 hid_t taub_h5_create(const char *path, size_t user_block);
-hid_t taub_h5_open(const char *path); /* for reading, without a lock */
+hid_t taub_h5_append(const char *path); /* for changes */
+hid_t taub_h5_open(const char *path);   /* for reading, without a lock */
 
 /* The numbers of a dataset of one axis, whatever its length, to be freed; NULL where it is not there, not of floating
  * point numbers, or cannot be read. */

@@ -122,8 +122,9 @@ enum taub_status taub_output_near_fields(struct taub_output *self, const struct 
     if (fd >= 0)
         close(fd);
     free(path);
-    if (status != TAUB_OK)
+    if (status == TAUB_OK)
+        taub_part_follow(self, TAUB_NEAR_FIELDS);
+    else
         taub_part_drop(self, TAUB_NEAR_FIELDS);
-    self->near_fields = status == TAUB_OK;
     return status;
 }

@@ -76,26 +76,7 @@ static struct part_name part_name(const char *name)
     return part;
 }
 
-/* The log of a temporary file has one, too: a run that is cut off leaves both. */
-static struct part_name log_name(const char *name)
-{
-    struct part_name log;
-    snprintf(log.text, sizeof log.text, "%s" TAUB_UNDO TAUB_PART, name);
-    return log;
-}
-
-int taub_part_log(struct taub_output *self, const char *name, struct taub_undo *undo)
-{
-    return taub_undo_begin(undo, self->folder_fd, log_name(name).text);
-}
-
-int taub_part_recover(struct taub_output *self, const char *name)
-{
-    return taub_undo_recover(self->folder_fd, part_name(name).text, log_name(name).text);
-}
-
-/* What stands there already is an unfinished file of a run that was killed, or a link that must not be followed. Its
- * log, if it has one, was begun before. */
+/* What stands there already is an unfinished file of a run that was killed, or a link that must not be followed. */
 int taub_part_descriptor(struct taub_output *self, const char *name)
 {
     unlinkat(self->folder_fd, part_name(name).text, 0);
@@ -131,43 +112,45 @@ enum taub_status taub_part_close(struct taub_output *self, FILE *file, const cha
     return taub_fail(error, TAUB_FAILED, "%s/%s: not written: %s.", self->folder, name, strerror(reason));
 }
 
-/* All files that a run can leave. */
+bool taub_output_there(const struct taub_output *self, const char *name)
+{
+    struct stat info;
+    return fstatat(self->folder_fd, name, &info, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(info.st_mode);
+}
+
+/* All files that a run can leave beside its outputs, fields.h5 in earlier versions. First what a run goes on from, so
+ * that nobody goes on from half of a run. */
 static const char *const run_files[] = {
-    "fields.h5",       "fields.xmf",     "history.csv", "probes.csv",    "fluxes.csv",
-    TAUB_FLUX_SPECTRA, TAUB_NEAR_FIELDS, "surface.h5",  TAUB_CHECKPOINT, TAUB_EARLIER_CHECKPOINT,
-    "case.yaml",       "summary.json"};
+    TAUB_CHECKPOINT, TAUB_EARLIER_CHECKPOINT, "fields.h5",      "fields.xmf", "history.csv", "probes.csv",
+    "fluxes.csv",    TAUB_FLUX_SPECTRA,       TAUB_NEAR_FIELDS, "surface.h5", "case.yaml",   "summary.json"};
 enum { RUN_FILES = sizeof run_files / sizeof *run_files };
 
 /* What other commands, or this run itself while it ends, make of a run's files. */
 static const char *const made_of_them[] = {"spectra.h5", "hadrons.oscar"};
 enum { MADE_OF_THEM = sizeof made_of_them / sizeof *made_of_them };
 
-/* view-NAME.h5, view-NAME.xmf, or these with the temporary suffix. */
-static bool is_of_a_view(const char *name, bool part)
-{
-    static const char *const ends[2][3] = {{".h5", ".xmf", ".h5"},
-                                           {".h5" TAUB_PART, ".xmf" TAUB_PART, ".h5" TAUB_UNDO TAUB_PART}};
-    const char *end = name + strcspn(name, ".");
-    bool found = false;
-    for (int n = 0; n < 3; n++)
-        found = found || strcmp(end, ends[part][n]) == 0;
-    return strncmp(name, "view-", 5) == 0 && end > name + 5 && found;
-}
-
-/* All files of views in the folder, also those that only an earlier run's case named. */
+/* For the folder of each view, also those that only an earlier run's case named, and of view-NAME.xmf and the
+ * view-NAME.h5 of earlier versions, with or without the temporary suffix. */
 static void remove_views(struct taub_output *self, bool part)
 {
+    static const char *const ends[2][2] = {{".xmf", ".h5"}, {".xmf" TAUB_PART, ".h5" TAUB_PART}};
     const int fd = openat(self->folder_fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     DIR *folder = fd < 0 ? NULL : fdopendir(fd);
-    if (!folder) {
-        if (fd >= 0)
-            close(fd);
-        return;
+    if (!folder && fd >= 0)
+        close(fd);
+    for (const struct dirent *entry; folder && (entry = readdir(folder));) {
+        const char *name = entry->d_name, *end = name + strcspn(name, ".");
+        if (strncmp(name, TAUB_VIEW, strlen(TAUB_VIEW)) != 0)
+            continue;
+        if (strcmp(end, ends[part][0]) == 0 || strcmp(end, ends[part][1]) == 0)
+            unlinkat(self->folder_fd, name, 0);
+        else if (!*end && part)
+            taub_series_remove_parts(self, name);
+        else if (!*end)
+            taub_series_remove(self, name, -1);
     }
-    for (const struct dirent *entry; (entry = readdir(folder));)
-        if (is_of_a_view(entry->d_name, part))
-            unlinkat(self->folder_fd, entry->d_name, 0);
-    closedir(folder);
+    if (folder)
+        closedir(folder);
 }
 
 static bool is_before(struct timespec a, struct timespec b)
@@ -175,46 +158,85 @@ static bool is_before(struct timespec a, struct timespec b)
     return a.tv_sec < b.tv_sec || (a.tv_sec == b.tv_sec && a.tv_nsec < b.tv_nsec);
 }
 
-/* Before the first file of this run takes its name, those of an earlier run go: a folder never holds files of two. */
-static void replace_earlier(struct taub_output *self)
+static void remove_earlier(struct taub_output *self)
 {
-    for (int n = 0; n < RUN_FILES && !self->alone && !self->appends; n++)
-        unlinkat(self->folder_fd, run_files[n], 0);
-    if (!self->alone && !self->appends)
-        remove_views(self, false);
     struct stat info;
-    for (int n = 0; n < MADE_OF_THEM && !self->alone && !self->appends; n++)
+    for (int n = 0; n < RUN_FILES; n++)
+        unlinkat(self->folder_fd, run_files[n], 0);
+    taub_series_remove(self, TAUB_FIELDS, -1);
+    remove_views(self, false);
+    for (int n = 0; n < MADE_OF_THEM; n++)
         if (fstatat(self->folder_fd, made_of_them[n], &info, AT_SYMLINK_NOFOLLOW) == 0 &&
             is_before(info.st_mtim, self->begun))
             unlinkat(self->folder_fd, made_of_them[n], 0);
-    self->alone = true;
 }
 
 static bool holds_earlier(const struct taub_output *self)
 {
-    struct stat info;
     bool found = false;
-    for (int n = 0; n < RUN_FILES && !self->alone && !self->appends; n++)
-        found = found || fstatat(self->folder_fd, run_files[n], &info, AT_SYMLINK_NOFOLLOW) == 0;
+    for (int n = 0; n < RUN_FILES && !self->taken && !self->appends; n++)
+        found = found || taub_output_there(self, run_files[n]);
     return found;
 }
 
-enum taub_status taub_part_keep(struct taub_output *self, const char *name, struct taub_error *error)
+static enum taub_status give_name(struct taub_output *self, const char *name, struct taub_error *error)
 {
-    replace_earlier(self);
-    if (renameat(self->folder_fd, part_name(name).text, self->folder_fd, name) == 0) {
-        unlinkat(self->folder_fd, log_name(name).text, 0);
+    if (renameat(self->folder_fd, part_name(name).text, self->folder_fd, name) == 0)
         return TAUB_OK;
-    }
     return taub_fail(error, TAUB_FAILED,
                      "%s/%s: the finished file cannot be put in its place: %s. It is whole, under the name %s.",
                      self->folder, name, strerror(errno), part_name(name).text);
 }
 
+/* Files that cannot get their names wait on; the end of the run says so. */
+static enum taub_status name_waiting(struct taub_output *self, struct taub_error *error)
+{
+    enum taub_status status = TAUB_OK;
+    int left = 0;
+    for (int n = 0; n < self->waiting_count; n++)
+        if (give_name(self, self->waiting[n], status == TAUB_OK ? error : NULL) != TAUB_OK) {
+            status = TAUB_FAILED;
+            self->waiting[left++] = self->waiting[n];
+        }
+    self->waiting_count = left;
+    return status;
+}
+
+/* A folder never holds files of two runs: before the first file of this one gets its name, those of an earlier one go;
+ * of a run that goes on the outputs behind its checkpoint, which will be made again. */
+static void take_folder(struct taub_output *self)
+{
+    if (self->taken)
+        return;
+    self->taken = true;
+    if (self->appends) {
+        taub_series_remove(self, TAUB_FIELDS, self->append_step);
+        for (int n = 0; n < self->view_count; n++)
+            taub_series_remove(self, self->views[n].name, self->append_step);
+    } else {
+        remove_earlier(self);
+    }
+    name_waiting(self, NULL);
+}
+
+enum taub_status taub_part_keep(struct taub_output *self, const char *name, struct taub_error *error)
+{
+    take_folder(self);
+    return give_name(self, name, error);
+}
+
+void taub_part_follow(struct taub_output *self, const char *name)
+{
+    for (int n = 0; n < self->waiting_count; n++)
+        if (strcmp(self->waiting[n], name) == 0)
+            return;
+    if (!self->taken || give_name(self, name, NULL) != TAUB_OK)
+        self->waiting[self->waiting_count++] = name;
+}
+
 void taub_part_drop(struct taub_output *self, const char *name)
 {
     unlinkat(self->folder_fd, part_name(name).text, 0);
-    unlinkat(self->folder_fd, log_name(name).text, 0);
 }
 
 /* The folder. */
@@ -283,8 +305,6 @@ static enum taub_status describe(struct taub_output *self, const struct taub_con
     return TAUB_OK;
 }
 
-/* case.yaml gets its name with the first checkpoint or at the end: until then an earlier run's files belong together.
- */
 static enum taub_status write_case(struct taub_output *self, const struct taub_case *run_case, struct taub_error *error)
 {
     FILE *file = taub_part_open(self, "case.yaml", error);
@@ -298,7 +318,8 @@ static enum taub_status write_case(struct taub_output *self, const struct taub_c
         status = closed;
     else
         taub_part_drop(self, "case.yaml");
-    self->case_pending = status == TAUB_OK;
+    if (status == TAUB_OK)
+        taub_part_follow(self, "case.yaml");
     return status;
 }
 
@@ -318,29 +339,18 @@ static enum taub_status open_summary(struct taub_output *self, struct taub_error
     return TAUB_OK;
 }
 
-/* What this run has begun, or an earlier one that was killed and is not to be gone on with: outputs first, since
- * case.yaml.part tells that they are not to be gone on with (taub_output_take_left). */
+/* What this run has begun, or an earlier one that was killed. */
 static void drop_parts(struct taub_output *self)
 {
-    if (!self->left)
-        remove_views(self, true);
-    for (int n = 0; n < RUN_FILES; n++) {
-        const bool output = strcmp(run_files[n], "fields.h5") == 0 || strcmp(run_files[n], "history.csv") == 0 ||
-                            strcmp(run_files[n], "probes.csv") == 0 || strcmp(run_files[n], "fluxes.csv") == 0 ||
-                            strcmp(run_files[n], "surface.h5") == 0;
-        if (!(output && self->left))
-            taub_part_drop(self, run_files[n]);
-    }
+    for (int n = 0; n < RUN_FILES; n++)
+        taub_part_drop(self, run_files[n]);
+    taub_series_remove_parts(self, TAUB_FIELDS);
+    remove_views(self, true);
 }
 
-enum taub_status taub_output_create(const char *folder, const struct taub_case *run_case, const struct taub_mesh *mesh,
-                                    struct taub_output **out, struct taub_error *error)
-{
-    return taub_output_open(folder, run_case, mesh, false, out, error);
-}
-
-enum taub_status taub_output_open(const char *folder, const struct taub_case *run_case, const struct taub_mesh *mesh,
-                                  bool appends, struct taub_output **out, struct taub_error *error)
+/* appends: the files in the folder are of an earlier part of this run. */
+static enum taub_status open_output(const char *folder, const struct taub_case *run_case, const struct taub_mesh *mesh,
+                                    bool appends, struct taub_output **out, struct taub_error *error)
 {
     *out = NULL;
     if (!folder || !*folder)
@@ -348,11 +358,10 @@ enum taub_status taub_output_open(const char *folder, const struct taub_case *ru
     struct taub_output *self = calloc(1, sizeof *self);
     if (!self)
         return taub_fail(error, TAUB_FAILED, "No memory for the outputs of the run.");
-    self->folder_fd = self->fields.fd = -1;
-    self->fields.file = self->fields.undo.log = -1;
+    self->folder_fd = -1;
     for (int n = 0; n < TAUB_CSV; n++)
         self->lines[n].last = -1;
-    self->appends = self->left = appends;
+    self->appends = appends;
     self->run_case = run_case;
     const struct taub_config *config = taub_case_config(run_case);
     self->folder = strdup(folder);
@@ -361,13 +370,11 @@ enum taub_status taub_output_open(const char *folder, const struct taub_case *ru
     if (status == TAUB_OK && (!self->folder || !self->title))
         status = taub_fail(error, TAUB_FAILED, "No memory for the outputs of the run.");
     if (status == TAUB_OK)
-        status = taub_fields_prepare(self, config, mesh, error);
+        status = taub_series_prepare(self, config, mesh, error);
     if (status == TAUB_OK)
         status = make_folders(folder, error);
     if (status == TAUB_OK)
         status = open_folder(self, error);
-    if (status == TAUB_OK && appends)
-        status = taub_output_take_left(self, error);
     if (status == TAUB_OK)
         drop_parts(self);
     if (status == TAUB_OK)
@@ -381,6 +388,46 @@ enum taub_status taub_output_open(const char *folder, const struct taub_case *ru
     taub_output_summary_string(self, "version", TAUB_VERSION);
     *out = self;
     return TAUB_OK;
+}
+
+enum taub_status taub_output_create(const char *folder, const struct taub_case *run_case, const struct taub_mesh *mesh,
+                                    struct taub_output **out, struct taub_error *error)
+{
+    return open_output(folder, run_case, mesh, false, out, error);
+}
+
+enum taub_status taub_output_append(const char *folder, const struct taub_case *run_case, const struct taub_mesh *mesh,
+                                    int64_t step, struct taub_output **out, struct taub_error *error)
+{
+    enum taub_status status = open_output(folder, run_case, mesh, true, out, error);
+    if (status != TAUB_OK)
+        return status;
+    struct taub_output *self = *out;
+    self->append_step = step;
+    if (taub_output_there(self, "fields.h5"))
+        status = taub_fail(error, TAUB_BAD_INPUT,
+                           "%s/fields.h5 is of an earlier version, and no outputs can be added to it; give another "
+                           "folder with -o",
+                           folder);
+    if (status == TAUB_OK)
+        status = taub_series_append(&self->fields, error);
+    for (int n = 0; n < self->view_count && status == TAUB_OK; n++)
+        status = taub_series_append(&self->views[n], error);
+    if (status == TAUB_OK)
+        return TAUB_OK;
+    taub_output_destroy(self);
+    *out = NULL;
+    return status;
+}
+
+bool taub_output_lacks_end(const char *folder)
+{
+    char *pending = taub_output_path(folder, "summary.json" TAUB_PART),
+         *last = taub_output_path(folder, "summary.json");
+    const bool lacks = (pending && access(pending, F_OK) == 0) || (last && access(last, F_OK) != 0);
+    free(pending);
+    free(last);
+    return lacks;
 }
 
 /* Keeps the first error of several. */
@@ -399,7 +446,6 @@ static void drop_all(struct taub_output *self)
     if (self->summary)
         fclose(self->summary);
     self->summary = NULL;
-    self->case_pending = false;
     drop_parts(self);
 }
 
@@ -417,41 +463,22 @@ enum taub_status taub_output_finish(struct taub_output *self, const char *status
         return TAUB_OK;
     self->finished = true;
 
-    bool fields = false, views[TAUB_MOST_VIEWS] = {false}, lines[TAUB_CSV] = {false}, surface = false;
-    note(&result, taub_fields_close(&self->fields, &fields, &latest), &first, &latest);
-    for (int n = 0; n < self->view_count; n++)
-        note(&result, taub_fields_close(&self->views[n], &views[n], &latest), &first, &latest);
     for (int n = 0; n < TAUB_CSV; n++)
-        note(&result, taub_csv_close(self, (enum taub_csv_file)n, &lines[n], &latest), &first, &latest);
-    note(&result, taub_surface_close(self, &surface, &latest), &first, &latest);
-    if (!fields && holds_earlier(self)) {
+        note(&result, taub_csv_close(self, (enum taub_csv_file)n, &latest), &first, &latest);
+    note(&result, taub_surface_close(self, &latest), &first, &latest);
+    if (holds_earlier(self)) {
         drop_all(self);
         self->earlier_kept = true;
         if (result != TAUB_OK && error)
             *error = first;
         return result;
     }
-    if (fields) {
-        note(&result, taub_part_keep(self, "fields.h5", &latest), &first, &latest);
-        note(&result, taub_xmf_write(&self->fields, &latest), &first, &latest);
-    }
+    take_folder(self);
+    note(&result, name_waiting(self, &latest), &first, &latest);
+    note(&result, taub_output_sync(self, &latest), &first, &latest);
+    note(&result, taub_xmf_write(&self->fields, &latest), &first, &latest);
     for (int n = 0; n < self->view_count; n++)
-        if (views[n]) {
-            note(&result, taub_part_keep(self, self->views[n].name, &latest), &first, &latest);
-            note(&result, taub_xmf_write(&self->views[n], &latest), &first, &latest);
-        }
-    for (int n = 0; n < TAUB_CSV; n++)
-        if (lines[n])
-            note(&result, taub_part_keep(self, taub_csv_names[n], &latest), &first, &latest);
-    if (self->flux_spectra)
-        note(&result, taub_part_keep(self, TAUB_FLUX_SPECTRA, &latest), &first, &latest);
-    if (self->near_fields)
-        note(&result, taub_part_keep(self, TAUB_NEAR_FIELDS, &latest), &first, &latest);
-    if (surface)
-        note(&result, taub_part_keep(self, "surface.h5", &latest), &first, &latest);
-    if (self->case_pending)
-        note(&result, taub_part_keep(self, "case.yaml", &latest), &first, &latest);
-    self->case_pending = false;
+        note(&result, taub_xmf_write(&self->views[n], &latest), &first, &latest);
     /* The summary comes last: it tells what became of the other files. */
     const bool worse = result != TAUB_OK && strcmp(status, "done") == 0;
     note(&result,
@@ -474,7 +501,6 @@ void taub_output_destroy(struct taub_output *self)
     if (!self->finished && self->folder_fd >= 0) {
         struct taub_h5_silence silence;
         taub_h5_silence_begin(&silence);
-        taub_fields_free(self);
         taub_surface_part_free(self);
         taub_h5_silence_end(&silence);
         for (int n = 0; n < TAUB_CSV; n++)
@@ -486,7 +512,7 @@ void taub_output_destroy(struct taub_output *self)
     if (self->folder_fd >= 0)
         close(self->folder_fd);
     taub_surface_part_free(self);
-    taub_fields_free(self);
+    taub_series_free(self);
     taub_summary_free(self);
     free(self->folder);
     free(self->title);

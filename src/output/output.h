@@ -1,6 +1,6 @@
-/* What a run leaves in its folder: fields.h5 (openPMD 1.1), fields.xmf, history.csv, probes.csv, surface.h5,
- * summary.json, case.yaml and checkpoint.hdf. Everything is written under a temporary name in the same folder and
- * renamed when whole.
+/* What a run leaves in its folder: fields/ (openPMD 1.1, a file an output), fields.xmf, history.csv, probes.csv,
+ * surface.h5, summary.json, case.yaml and checkpoint.hdf. Files are written under a temporary name in the same folder
+ * and renamed when whole, and then not changed any more; only tables (.csv) grow while they have their names.
  */
 #ifndef TAUB_OUTPUT_H
 #define TAUB_OUTPUT_H
@@ -16,7 +16,7 @@
 struct taub_output;
 
 /* Creates the folder if needed (parents too), fails when it cannot be written. An earlier run's files are replaced,
- * all of them, when this run puts its first file in place: a checkpoint, or the outputs at the end. */
+ * all of them, when this run puts its first file in place: an output, or a checkpoint. */
 enum taub_status taub_output_create(const char *folder, const struct taub_case *run_case, const struct taub_mesh *mesh,
                                     struct taub_output **out, struct taub_error *error);
 
@@ -24,7 +24,7 @@ enum taub_status taub_output_create(const char *folder, const struct taub_case *
  * history are kept up to it, and new ones added behind them. TAUB_BAD_INPUT when they do not fit to this run. */
 enum taub_status taub_output_append(const char *folder, const struct taub_case *run_case, const struct taub_mesh *mesh,
                                     int64_t step, struct taub_output **out, struct taub_error *error);
-/* Whether a run in the folder was cut off before its files had their names. */
+/* Whether a run in the folder was cut off before its end. */
 bool taub_output_lacks_end(const char *folder);
 /* From now on values that are given are those of one rank of several, of arrays that lie in rows->values; rank 0 has
  * the output, and asks the others for theirs (mesh/rows.h). *rows must stay. */
@@ -46,13 +46,12 @@ struct taub_quantity {
 /* Whether outputs of a case hold values at the centres of cells, rather than means over them. */
 bool taub_output_holds_points(const struct taub_config *config);
 
-/* /data/STEP/meshes/... in fields.h5, single or double as the case says, compressed where it
- * says so; flushed, so that it survives a kill. */
+/* /data/STEP/meshes/... in fields/STEP.h5, single or double as the case says, compressed where it says so. */
 enum taub_status taub_output_fields(struct taub_output *self, int64_t step, double time, double dt,
                                     const struct taub_quantity *quantities, int count, struct taub_error *error);
 
-/* The same on the cells of number `view` of output.views, in view-NAME.h5; values are [component][its nz][ny][nx], on
- * the first rank. */
+/* The same on the cells of number `view` of output.views, in view-NAME/STEP.h5; values are [component][its nz][ny][nx],
+ * on the first rank. */
 enum taub_status taub_output_view(struct taub_output *self, int view, int64_t step, double time, double dt,
                                   const struct taub_quantity *quantities, int count, struct taub_error *error);
 
@@ -64,10 +63,6 @@ struct taub_view_box {
 };
 struct taub_view_box taub_view_box(const struct taub_config_view *view, const struct taub_mesh *mesh);
 
-/* Sets room aside for so many outputs like this one, behind the first; another thread may be writing one. */
-enum taub_status taub_output_fields_room(struct taub_output *self, int64_t step, const struct taub_quantity *quantities,
-                                         int count, int outputs, struct taub_error *error);
-
 /* history.csv, probes.csv and fluxes.csv: names with units are given once, before the first line; values in the same
  * order. A step at or before the last line that was kept from an earlier part of the run has its line already. */
 enum taub_csv_file { TAUB_CSV_HISTORY, TAUB_CSV_PROBES, TAUB_CSV_FLUXES, TAUB_CSV };
@@ -76,7 +71,7 @@ enum taub_status taub_output_csv_header(struct taub_output *self, enum taub_csv_
 enum taub_status taub_output_csv_line(struct taub_output *self, enum taub_csv_file which, int64_t step, double time,
                                       double dt, const double *values, int count, struct taub_error *error);
 
-/* flux_spectra.csv: rows of `columns` numbers, the names of which are the header; kept when the run's files are. */
+/* flux_spectra.csv: rows of `columns` numbers, the names of which are the header. */
 enum taub_status taub_output_flux_spectra(struct taub_output *self, const char *const *names, int columns,
                                           const double *values, int rows, struct taub_error *error);
 
@@ -105,7 +100,7 @@ struct taub_near_fields {
     const double *transforms;
 };
 
-/* near_fields.h5; kept when the run's files are. */
+/* near_fields.h5 */
 enum taub_status taub_output_near_fields(struct taub_output *self, const struct taub_near_fields *near,
                                          struct taub_error *error);
 
@@ -164,7 +159,7 @@ void taub_output_summary_string(struct taub_output *self, const char *path, cons
 void taub_output_provenance(struct taub_output *self, const struct taub_case *run_case);
 void taub_output_input_file(struct taub_output *self, const char *key, const char *path);
 
-/* Closes and renames everything; `status` ("done", "failed", "interrupted") and `reason` go into summary.json. Must be
+/* Closes everything; `status` ("done", "failed", "interrupted") and `reason` go into summary.json. Must be
  * called on every path, also after a failure. */
 enum taub_status taub_output_finish(struct taub_output *self, const char *status, const char *reason,
                                     struct taub_error *error);
@@ -172,7 +167,7 @@ enum taub_status taub_output_finish(struct taub_output *self, const char *status
 bool taub_output_kept_earlier(const struct taub_output *self);
 void taub_output_destroy(struct taub_output *self);
 
-/* Norms of the difference of two runs' folders or fields.h5 files (taub compare). */
+/* Norms of the difference of two runs' folders, folders of outputs or files of outputs (taub compare). */
 struct taub_comparison {
     char quantity[64];
     double l1, l2, maximum; /* mean |a-b|, root mean square, max |a-b| */

@@ -1,6 +1,8 @@
 /* surface.h5: elements of the freeze-out surface as particle records in the manner of openPMD (unitSI, unitDimension),
- * one dataset a component, appended in portions while the run goes on. */
+ * one dataset a component. They are added to a file under its temporary name, which gets the final one with each
+ * checkpoint and at the end of the run; what follows goes into a copy. */
 #include <errno.h>
+#include <fcntl.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,13 +16,14 @@
 #include "taub/taub.h"
 
 #define GROUP "/data/0/particles/freeze_out"
+#define SURFACE "surface.h5"
 enum { PORTION = 16384, METADATA = 1 << 20 };
 
 struct taub_surface_part {
-    hid_t file;
+    hid_t file; /* negative: none is open */
     int fd;
-    struct taub_undo undo;
     bool broken;
+    bool earlier;  /* surface.h5 has the first elements */
     int64_t count; /* of elements in the file */
     struct taub_surface_element *pending;
     size_t pending_count;
@@ -168,38 +171,9 @@ static enum taub_status make_part(struct taub_output *self, struct taub_error *e
         free(pending);
         return taub_fail(error, TAUB_FAILED, "No memory for the freeze-out surface.");
     }
-    *part = (struct taub_surface_part){.file = -1, .fd = -1, .undo.log = -1, .pending = pending};
+    *part = (struct taub_surface_part){.file = -1, .fd = -1, .pending = pending};
     self->surface = part;
     return TAUB_OK;
-}
-
-static enum taub_status begin(struct taub_output *self, struct taub_error *error)
-{
-    if (self->surface)
-        return self->surface->broken ? taub_fail(error, TAUB_FAILED,
-                                                 "%s/surface.h5: earlier elements could not be written.", self->folder)
-                                     : TAUB_OK;
-    enum taub_status status = make_part(self, error);
-    char *path = taub_output_path(self->folder, "surface.h5" TAUB_PART);
-    if (status != TAUB_OK || !path) {
-        free(path);
-        return status == TAUB_OK ? taub_fail(error, TAUB_FAILED, "No memory for the name of surface.h5.") : status;
-    }
-    struct taub_surface_part *part = self->surface;
-    int reason = taub_part_log(self, "surface.h5", &part->undo);
-    if (!reason)
-        part->fd = taub_part_descriptor(self, "surface.h5");
-    if (!reason)
-        reason = part->fd < 0 ? errno : taub_reserve(part->fd, METADATA);
-    if (!reason)
-        part->file = taub_undo_create(&part->undo, path);
-    if (reason || part->file < 0 || !put_root(self, part->file) || !taub_undo_commit(&part->undo, part->file)) {
-        part->broken = true;
-        status = taub_fail(error, TAUB_FAILED, "%s/surface.h5: cannot be begun: %s.", self->folder,
-                           reason ? strerror(reason) : taub_h5_reason());
-    }
-    free(path);
-    return status;
 }
 
 /* Sets the length of a dataset, and unless values is NULL writes its last `more` values. */
@@ -240,7 +214,94 @@ static bool extend_all(const struct taub_output *self, int64_t length, const str
             good = good && extend(part->file, name, length, values, more);
         }
     free(values);
-    return good && taub_undo_commit(&part->undo, part->file);
+    return good && H5Fflush(part->file, H5F_SCOPE_GLOBAL) >= 0;
+}
+
+/* Whether all datasets have at least so many values: shortening one must not lengthen it. */
+static bool has_all(const struct taub_output *self, hid_t file, int64_t count)
+{
+    bool good = true;
+    for (int r = 0; r < RECORDS; r++)
+        for (int c = 0; c < records[r].components && good && has_record(self, r); c++) {
+            char name[64], path[128];
+            name_component(&records[r], c, self->coordinates, name, sizeof name);
+            snprintf(path, sizeof path, GROUP "/%s", name);
+            hid_t dataset = H5Dopen2(file, path, H5P_DEFAULT), space = dataset < 0 ? -1 : H5Dget_space(dataset);
+            good = space >= 0 && H5Sget_simple_extent_npoints(space) >= count;
+            if (space >= 0)
+                H5Sclose(space);
+            if (dataset >= 0)
+                H5Dclose(dataset);
+        }
+    return good;
+}
+
+static int copy_bytes(int from, int to)
+{
+    const size_t chunk = 1 << 20;
+    char *bytes = malloc(chunk);
+    ssize_t got = bytes ? 1 : -1;
+    int reason = bytes ? 0 : ENOMEM;
+    while (!reason && (got = read(from, bytes, chunk)) > 0)
+        for (ssize_t done = 0; done < got && !reason;) {
+            const ssize_t put = write(to, bytes + done, (size_t)(got - done));
+            reason = put < 0 ? errno : 0;
+            done += put;
+        }
+    if (!reason && got < 0)
+        reason = errno;
+    free(bytes);
+    return reason;
+}
+
+/* Copies the elements that surface.h5 has. Returns 0 or errno. */
+static int copy_earlier(struct taub_output *self)
+{
+    struct stat info;
+    const int from = openat(self->folder_fd, SURFACE, O_RDONLY | O_CLOEXEC);
+    int reason = from < 0 || fstat(from, &info) != 0 ? errno : taub_reserve(self->surface->fd, (size_t)info.st_size);
+    if (!reason)
+        reason = copy_bytes(from, self->surface->fd);
+    if (from >= 0)
+        close(from);
+    return reason;
+}
+
+/* Makes the file under its temporary name; with the elements before, of which others may be behind those that count. */
+static enum taub_status open_part(struct taub_output *self, struct taub_error *error)
+{
+    struct taub_surface_part *part = self->surface;
+    char *path = taub_output_path(self->folder, SURFACE TAUB_PART);
+    part->fd = path ? taub_part_descriptor(self, SURFACE) : -1;
+    int reason = !path ? ENOMEM : part->fd < 0 ? errno : 0;
+    if (!reason)
+        reason = part->earlier ? copy_earlier(self) : taub_reserve(part->fd, METADATA);
+    if (!reason)
+        part->file = part->earlier ? taub_h5_append(path) : taub_h5_create(path, 0);
+    free(path);
+    if (part->file >= 0 && (part->earlier ? has_all(self, part->file, part->count) : put_root(self, part->file)) &&
+        extend_all(self, part->count, NULL, 0))
+        return TAUB_OK;
+    part->broken = true;
+    if (part->earlier && !reason)
+        return taub_fail(error, TAUB_BAD_INPUT,
+                         "%s/surface.h5: elements cannot be added, since it is damaged or another run's; give another "
+                         "folder with -o",
+                         self->folder);
+    return taub_fail(error, TAUB_FAILED, "%s/surface.h5: cannot be begun: %s.", self->folder,
+                     reason ? strerror(reason) : taub_h5_reason());
+}
+
+static enum taub_status begin(struct taub_output *self, struct taub_error *error)
+{
+    if (!self->surface) {
+        const enum taub_status status = make_part(self, error);
+        if (status != TAUB_OK)
+            return status;
+    }
+    if (self->surface->broken)
+        return taub_fail(error, TAUB_FAILED, "%s/surface.h5: earlier elements could not be written.", self->folder);
+    return self->surface->file < 0 ? open_part(self, error) : TAUB_OK;
 }
 
 static enum taub_status write_pending(struct taub_output *self, struct taub_error *error)
@@ -251,7 +312,7 @@ static enum taub_status write_pending(struct taub_output *self, struct taub_erro
     const int64_t length = part->count + (int64_t)part->pending_count;
     const int reason = taub_reserve(part->fd, TAUB_SURFACE_COLUMNS * PORTION * sizeof(double) + METADATA);
     if (reason || !extend_all(self, length, part->pending, part->pending_count)) {
-        part->broken = !reason;
+        part->broken = true;
         return taub_fail(error, TAUB_FAILED, "%s/surface.h5: elements cannot be written: %s.", self->folder,
                          reason ? strerror(reason) : taub_h5_reason());
     }
@@ -287,100 +348,68 @@ enum taub_status taub_output_surface_flush(struct taub_output *self, int64_t *co
     return status;
 }
 
-/* Whether all datasets have at least so many values: shortening one must not lengthen it. */
-static bool has_all(const struct taub_output *self, hid_t file, int64_t count)
-{
-    bool good = true;
-    for (int r = 0; r < RECORDS; r++)
-        for (int c = 0; c < records[r].components && good && has_record(self, r); c++) {
-            char name[64], path[128];
-            name_component(&records[r], c, self->coordinates, name, sizeof name);
-            snprintf(path, sizeof path, GROUP "/%s", name);
-            hid_t dataset = H5Dopen2(file, path, H5P_DEFAULT), space = dataset < 0 ? -1 : H5Dget_space(dataset);
-            good = space >= 0 && H5Sget_simple_extent_npoints(space) >= count;
-            if (space >= 0)
-                H5Sclose(space);
-            if (dataset >= 0)
-                H5Dclose(dataset);
-        }
-    return good;
-}
-
 enum taub_status taub_output_surface_keep(struct taub_output *self, int64_t count, struct taub_error *error)
 {
     enum taub_status status = make_part(self, error);
-    char *path = taub_output_path(self->folder, "surface.h5" TAUB_PART);
-    const int reason = status == TAUB_OK ? taub_part_log(self, "surface.h5", &self->surface->undo) : 0;
-    if (reason)
-        status = taub_fail(error, TAUB_FAILED, "%s/surface.h5: no log can be made beside it: %s.", self->folder,
-                           strerror(reason));
-    if (status == TAUB_OK)
-        status = taub_part_copy(self, "surface.h5", &self->surface->fd, error);
-    if (status == TAUB_OK) {
-        struct taub_h5_silence silence;
-        taub_h5_silence_begin(&silence);
-        self->surface->file = path ? taub_undo_append(&self->surface->undo, path) : -1;
-        self->surface->count = count;
-        if (self->surface->file < 0 || !has_all(self, self->surface->file, count) ||
-            !extend_all(self, count, NULL, 0)) {
-            self->surface->broken = true;
-            status = taub_fail(error, TAUB_BAD_INPUT,
-                               "%s/surface.h5: elements cannot be added, since it is damaged or another run's; give "
-                               "another folder with "
-                               "-o",
-                               self->folder);
-        }
-        taub_h5_silence_end(&silence);
-    }
-    free(path);
+    if (status != TAUB_OK)
+        return status;
+    self->surface->earlier = true;
+    self->surface->count = count;
+    struct taub_h5_silence silence;
+    taub_h5_silence_begin(&silence);
+    status = begin(self, error);
+    taub_h5_silence_end(&silence);
     return status;
 }
 
-static enum taub_status close_part(struct taub_output *self, bool *whole, struct taub_error *error)
+static void close_file(struct taub_surface_part *part)
+{
+    if (part->file >= 0 && H5Fclose(part->file) < 0)
+        part->broken = true;
+    if (part->fd >= 0)
+        close(part->fd);
+    part->file = part->fd = -1;
+}
+
+static enum taub_status close_part(struct taub_output *self, struct taub_error *error)
 {
     struct taub_surface_part *part = self->surface;
     enum taub_status status = part->broken ? TAUB_OK : write_pending(self, error);
-    const bool closed = part->file < 0 || taub_undo_close(&part->undo, part->file);
-    part->file = -1;
+    const int fd = dup(part->fd);
     struct stat info; /* gives back what was reserved behind the end */
-    bool good = closed && fstat(part->fd, &info) == 0 && ftruncate(part->fd, info.st_size) == 0;
-    if (good && fsync(part->fd) != 0)
-        good = false;
-    if (status == TAUB_OK && !good)
+    close_file(part);
+    const bool whole = !part->broken && fstat(fd, &info) == 0 && ftruncate(fd, info.st_size) == 0 && fsync(fd) == 0;
+    if (fd >= 0)
+        close(fd);
+    if (status == TAUB_OK && !whole && !part->broken)
         status = taub_fail(error, TAUB_FAILED, "%s/surface.h5: not written: %s.", self->folder, strerror(errno));
-    close(part->fd);
-    part->fd = -1;
-    taub_undo_end(&part->undo);
-    *whole = status == TAUB_OK && !part->broken;
-    if (!*whole)
-        taub_part_drop(self, "surface.h5");
+    part->earlier = status == TAUB_OK && whole;
+    part->broken = !part->earlier;
+    if (part->earlier)
+        taub_part_follow(self, SURFACE);
+    else
+        taub_part_drop(self, SURFACE);
     return status;
 }
 
-enum taub_status taub_surface_close(struct taub_output *self, bool *whole, struct taub_error *error)
+enum taub_status taub_surface_close(struct taub_output *self, struct taub_error *error)
 {
-    *whole = false;
-    if (!self->surface)
+    if (!self->surface || self->surface->fd < 0)
         return TAUB_OK;
     struct taub_h5_silence silence;
     taub_h5_silence_begin(&silence);
-    const enum taub_status status = close_part(self, whole, error);
+    const enum taub_status status = close_part(self, error);
     taub_h5_silence_end(&silence);
     return status;
 }
 
 void taub_surface_part_free(struct taub_output *self)
 {
-    struct taub_surface_part *part = self->surface;
-    if (!part)
+    if (!self->surface)
         return;
-    if (part->file >= 0)
-        taub_undo_close(&part->undo, part->file);
-    if (part->fd >= 0)
-        close(part->fd);
-    taub_undo_end(&part->undo);
-    free(part->pending);
-    free(part);
+    close_file(self->surface);
+    free(self->surface->pending);
+    free(self->surface);
     self->surface = NULL;
 }
 

@@ -1,4 +1,4 @@
-/* fields.xmf: an XDMF 3 index of fields.h5 (view-NAME.xmf of view-NAME.h5), so that ParaView and VisIt open it. */
+/* fields.xmf: an XDMF 3 index of all outputs of fields (view-NAME.xmf of a view), which ParaView and VisIt open. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -28,19 +28,19 @@ static void put_escaped(FILE *file, const char *text)
 }
 
 /* Vectors are three scalars: readers disagree about XDMF's functions that would join them. */
-static void put_attribute(const struct taub_fields_file *self, FILE *file, int64_t step, const char *name,
+static void put_attribute(const struct taub_series *self, FILE *file, int64_t step, const char *name,
                           const char *component)
 {
     fprintf(file, "        <Attribute Name=\"%s%s%s\" AttributeType=\"Scalar\" Center=\"Cell\">\n", name,
             *component ? "_" : "", component);
     fprintf(file, "          <DataItem Format=\"HDF\" NumberType=\"Float\" Precision=\"%d\" Dimensions=\"%d %d %d\">",
             self->output->single ? 4 : 8, self->cells[2], self->cells[1], self->cells[0]);
-    fprintf(file, "%s:/data/%" PRId64 "/meshes/%s%s%s</DataItem>\n        </Attribute>\n", self->name, step, name,
-            *component ? "/" : "", component);
+    fprintf(file, "%s:/data/%" PRId64 "/meshes/%s%s%s</DataItem>\n        </Attribute>\n",
+            taub_series_name(self->name, step).text, step, name, *component ? "/" : "", component);
 }
 
 /* Cells of unequal widths: the faces along each axis. */
-static void put_faces(const struct taub_fields_file *self, FILE *file)
+static void put_faces(const struct taub_series *self, FILE *file, int64_t step)
 {
     fprintf(file, "        <Topology TopologyType=\"3DRectMesh\" Dimensions=\"%d %d %d\"/>\n", self->cells[2] + 1,
             self->cells[1] + 1, self->cells[0] + 1);
@@ -50,11 +50,11 @@ static void put_faces(const struct taub_fields_file *self, FILE *file)
             file,
             "          <DataItem Format=\"HDF\" NumberType=\"Float\" Precision=\"8\" Dimensions=\"%d\">%s:/" TAUB_FACES
             "/%s</DataItem>\n",
-            self->cells[a] + 1, self->name, taub_faces_axis(self->output->coordinates, a));
+            self->cells[a] + 1, taub_series_name(self->name, step).text, taub_faces_axis(self->output->coordinates, a));
     fputs("        </Geometry>\n", file);
 }
 
-static void put_box(const struct taub_fields_file *self, FILE *file)
+static void put_box(const struct taub_series *self, FILE *file)
 {
     fprintf(file, "        <Topology TopologyType=\"3DCoRectMesh\" Dimensions=\"%d %d %d\"/>\n", self->cells[2] + 1,
             self->cells[1] + 1, self->cells[0] + 1);
@@ -68,12 +68,12 @@ static void put_box(const struct taub_fields_file *self, FILE *file)
             self->lower[2], self->lower[1], self->lower[0], self->spacing[2], self->spacing[1], self->spacing[0]);
 }
 
-static void put_grid(const struct taub_fields_file *self, FILE *file, const struct taub_iteration *iteration)
+static void put_grid(const struct taub_series *self, FILE *file, const struct taub_iteration *iteration)
 {
     fprintf(file, "      <Grid Name=\"step %" PRId64 "\" GridType=\"Uniform\">\n        <Time Value=\"%.17g\"/>\n",
             iteration->step, iteration->time);
     if (self->output->faces[0])
-        put_faces(self, file);
+        put_faces(self, file, iteration->step);
     else
         put_box(self, file);
     for (int q = 0; q < iteration->count; q++) {
@@ -85,10 +85,12 @@ static void put_grid(const struct taub_fields_file *self, FILE *file, const stru
     fputs("      </Grid>\n", file);
 }
 
-enum taub_status taub_xmf_write(const struct taub_fields_file *self, struct taub_error *error)
+enum taub_status taub_xmf_write(struct taub_series *self, struct taub_error *error)
 {
     char name[sizeof self->name + 8];
-    snprintf(name, sizeof name, "%.*s.xmf", (int)strcspn(self->name, "."), self->name);
+    if (self->iteration_count == self->indexed)
+        return TAUB_OK;
+    snprintf(name, sizeof name, "%s.xmf", self->name);
     FILE *file = taub_part_open(self->output, name, error);
     if (!file)
         return TAUB_FAILED;
@@ -99,5 +101,9 @@ enum taub_status taub_xmf_write(const struct taub_fields_file *self, struct taub
         put_grid(self, file, &self->iterations[i]);
     fputs("    </Grid>\n  </Domain>\n</Xdmf>\n", file);
     enum taub_status status = taub_part_close(self->output, file, name, error);
-    return status == TAUB_OK ? taub_part_keep(self->output, name, error) : status;
+    if (status == TAUB_OK)
+        status = taub_part_keep(self->output, name, error);
+    if (status == TAUB_OK)
+        self->indexed = self->iteration_count;
+    return status;
 }

@@ -1,4 +1,4 @@
-/* Shear stress and bulk pressure of the last output in a fields.h5. */
+/* Shear stress and bulk pressure of an output, or of the last one in a fields.h5 of earlier versions. */
 #ifndef TAUB_STRESS_FILE_H
 #define TAUB_STRESS_FILE_H
 

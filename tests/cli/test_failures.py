@@ -7,7 +7,7 @@ import h5py
 import numpy
 import pytest
 
-from conftest import TAUB, make_case, read_fields, read_history, read_summary, run_case, run_taub, steps_of
+from conftest import TAUB, make_case, output_file, read_fields, read_history, read_summary, run_case, run_taub, steps_of
 
 
 def test_output_below_a_file(tmp_path):
@@ -39,7 +39,7 @@ def small_disk(tmp_path):
 
 
 def contents(folder):
-    return {path.name: path.read_bytes() for path in folder.iterdir()}
+    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 def test_disk_full(tmp_path, small_disk):
@@ -49,7 +49,7 @@ def test_disk_full(tmp_path, small_disk):
         "every": 0.25, "fields": ["energy_density", "velocity", "four_velocity", "momentum", "pressure", "temperature"]})
     done = run_taub("run", case, "-o", out, expect=1)
     assert "No space left" in done.stderr
-    assert sorted(os.listdir(out)) == ["case.yaml", "checkpoint.hdf", "fields.h5", "fields.xmf", "history.csv",
+    assert sorted(os.listdir(out)) == ["case.yaml", "checkpoint.hdf", "fields", "fields.xmf", "history.csv",
                                        "summary.json"]
     assert len(steps_of(out)) == 1
     assert read_summary(out)["status"] == "failed" and "No space left" in read_summary(out)["reason"]
@@ -93,7 +93,7 @@ def test_full_disk_and_an_older_run(tmp_path, small_disk):
 
 
 def test_a_folder_never_holds_two_runs(tmp_path):
-    """A run without history replaces one with; a run that is killed after its first checkpoint has replaced it, too."""
+    """A run without history replaces one with; a run that is killed after its first output has replaced it, too."""
     out = run_case(make_case(tmp_path), tmp_path / "out")
     case = make_case(tmp_path, time={"end": 1e4}, mesh={"cells": [256, 256, 1]}, output={"history": 0, "checkpoint": 0.02})
     run_case(case, out, "time.max_steps=1")
@@ -110,7 +110,8 @@ def test_a_folder_never_holds_two_runs(tmp_path):
         time.sleep(0.01)
     process.kill()
     process.wait()
-    assert {name for name in os.listdir(out) if not name.endswith(".part")} == {"case.yaml", "checkpoint.hdf"}
+    assert {name for name in os.listdir(out) if not name.endswith(".part")} == {"case.yaml", "checkpoint.hdf", "fields", "fields.xmf"}
+    assert steps_of(out) == [0]
 
 
 def test_a_file_that_cannot_get_its_name_is_kept(tmp_path):
@@ -125,7 +126,7 @@ def test_a_file_that_cannot_get_its_name_is_kept(tmp_path):
 
 def test_links_in_the_output_folder_are_not_followed(tmp_path):
     (tmp_path / "out").mkdir()
-    names = ["case.yaml", "fields.h5", "fields.xmf", "history.csv", "summary.json", "checkpoint.hdf"]
+    names = ["case.yaml", "fields.xmf", "history.csv", "summary.json", "checkpoint.hdf"]
     for name in names:
         (tmp_path / name).write_text("precious")
         (tmp_path / "out" / (name + ".part")).symlink_to(tmp_path / name)
@@ -214,5 +215,5 @@ def test_step_below_the_minimum(tmp_path):
     assert "step" in done.stderr
     assert read_summary(tmp_path / "out")["status"] == "failed"
     assert steps_of(tmp_path / "out")
-    with h5py.File(tmp_path / "out" / "fields.h5"):
+    with h5py.File(output_file(tmp_path / "out")):
         pass

@@ -1,5 +1,5 @@
 """The Python package, on folders written here with known values and on one that the program has made; and the program's
-fields.h5 against the attributes that the openPMD standard 1.1.0 requires."""
+outputs against the attributes that the openPMD standard 1.1.0 requires."""
 import json
 import os
 import pathlib
@@ -11,7 +11,7 @@ import h5py
 import numpy
 import pytest
 
-from conftest import ROOT, make_case, run_case
+from conftest import ROOT, make_case, output_file, outputs_of, run_case
 
 sys.path.insert(0, str(ROOT / "python"))
 import taub  # noqa: E402
@@ -132,20 +132,53 @@ def test_history_summary_case(event):
     assert run.case["mesh"]["cells"] == [6, 5, 4]
 
 
+def split(folder):
+    """The outputs of write_run as a run of today has them, a file each."""
+    (folder / "fields").mkdir()
+    with h5py.File(folder / "fields.h5") as old:
+        for step in old["data"]:
+            with h5py.File(folder / f"fields/{int(step):08d}.h5", "w") as file:
+                file.attrs.update(old.attrs)
+                old.copy(f"data/{step}", file.create_group("data"))
+    (folder / "fields.h5").unlink()
+    return folder
+
+
+def test_one_file_an_output(event, tmp_path):
+    """All that is read from one file for all outputs, as earlier versions have it, and from one for each."""
+    old, run = taub.open(event), taub.open(split(write_run(tmp_path / "split", (6, 5, 4))))
+    assert (run.times == old.times).all() and (run.steps == old.steps).all() and run.fields == old.fields
+    for name in run.fields:
+        assert (run[name].values == old[name].values).all()
+    assert run.extent("x") == old.extent("x") and run.coordinates == old.coordinates and repr(run) == repr(old)
+    for path in (run.folder / "fields", run.folder / "fields/00000010.h5"):
+        part = taub.open(path)
+        assert part.folder == run.folder and (part.field("velocity", step=10).values == run.field("velocity", step=10).values).all()
+    assert part.times.tolist() == [1.0]
+    (run.folder / "fields/00000030.h5.part").write_bytes(b"an output that is being written")
+    assert taub.open(run.folder).steps.tolist() == [0, 10, 20]
+    os.truncate(run.folder / "fields/00000010.h5", 3000)
+    with pytest.raises(taub.Error, match="00000010.h5: not a readable output"):
+        taub.open(run.folder)
+
+
 def test_a_run_under_way(event):
-    for name in ("fields.h5", "history.csv"):
-        (event / name).rename(event / (name + ".part"))
-    writer = subprocess.Popen([sys.executable, "-c", "import h5py, sys; f = h5py.File(sys.argv[1], 'a'); print(flush=True);"
-                               "sys.stdin.read()", str(event / "fields.h5.part")], stdin=subprocess.PIPE,
-                              stdout=subprocess.PIPE)
-    writer.stdout.readline()  # from here on it holds the file open, locked
-    with open(event / "history.csv.part", "a") as file:
+    split(event)
+    (event / "summary.json").rename(event / "summary.json.part")
+    with open(event / "history.csv", "a") as file:
         file.write("30,2.5")  # the line is not complete yet
     run = taub.open(event)
     assert run.unfinished and len(run.times) == 3 and run.history["step"].tolist() == [0, 10, 20]
     assert run.field("temperature").shape == (4, 5, 6)
     assert "under way" in module("info", event).stdout
-    writer.communicate()
+
+
+def test_a_killed_run_of_before(event):
+    """Of earlier versions: its files kept their temporary names."""
+    for name in ("fields.h5", "history.csv", "summary.json"):
+        (event / name).rename(event / (name + ".part"))
+    run = taub.open(event)
+    assert run.unfinished and len(run.times) == 3 and run.history["step"].tolist() == [0, 10, 20]
 
 
 def test_labelled_array_of_this_package():
@@ -169,11 +202,11 @@ def test_labelled_array_of_this_package():
 
 @pytest.mark.parametrize("ruin, expected", [
     (lambda folder: shutil.rmtree(folder), "no such folder"),
-    (lambda folder: (folder / "fields.h5").unlink(), "no fields.h5"),
-    (lambda folder: (folder / "fields.h5").write_bytes(b"not HDF5 at all"), "not a readable fields.h5"),
-    (lambda folder: os.truncate(folder / "fields.h5", 3000), "not a readable fields.h5"),
+    (lambda folder: (folder / "fields.h5").unlink(), "no outputs"),
+    (lambda folder: (folder / "fields.h5").write_bytes(b"not HDF5 at all"), "not a readable output"),
+    (lambda folder: os.truncate(folder / "fields.h5", 3000), "not a readable output"),
     (lambda folder: h5py.File(folder / "fields.h5", "w").close(), "openPMD"),
-    (lambda folder: h5py.File(folder / "fields.h5", "a").__delitem__("data/0/meshes"), "not a readable fields.h5"),
+    (lambda folder: h5py.File(folder / "fields.h5", "a").__delitem__("data/0/meshes"), "not a readable output"),
 ])
 def test_folders_that_cannot_be_opened(event, ruin, expected):
     ruin(event)
@@ -294,13 +327,19 @@ def text(value):
 
 def test_required_openpmd_attributes(program_run):
     """Huebl et al., openPMD 1.1.0, STANDARD.md: everything marked required, and the recommended that apply."""
-    with h5py.File(program_run / "fields.h5") as file:
+    for path in outputs_of(program_run).values():
+        check_output(path)
+    assert len(outputs_of(program_run)) == 3
+
+
+def check_output(path):
+    with h5py.File(path) as file:
         root = {name: text(value) for name, value in file.attrs.items()}
         assert root["openPMD"] == "1.1.0" and root["basePath"] == "/data/%T/" and root["meshesPath"] == "meshes/"
-        assert root["iterationEncoding"] == "groupBased" and root["iterationFormat"] == "/data/%T/"
+        assert root["iterationEncoding"] == "fileBased" and root["iterationFormat"] == "%08T.h5"
         assert file.attrs["openPMDextension"].dtype == numpy.uint32 and file.attrs["openPMDextension"] == 0
         assert {"software", "softwareVersion", "date"} <= set(root)
-        assert len(file["data"]) == 3
+        assert list(file["data"]) == [str(int(path.stem))]
         for step, iteration in file["data"].items():
             assert step.isdigit() and isinstance(iteration, h5py.Group)
             for name in ("time", "dt", "timeUnitSI"):
@@ -337,7 +376,7 @@ def check_mesh(mesh):
 def test_package_reads_what_the_program_writes(program_run):
     run = taub.open(program_run)
     assert run.title == "A drop" and run.coordinates == "milne" and run.times.tolist() == [0.5, 0.75, 1]
-    with h5py.File(program_run / "fields.h5") as file:
+    with h5py.File(output_file(program_run)) as file:
         assert numpy.array_equal(run.field("velocity/eta").values, file[f"data/{run.steps[-1]}/meshes/velocity/eta"][()])
     assert run.summary["status"] == "done" and run.history["time"][-1] == 1
     assert run.history_units["time"] == "fm/c" and run.history["energy"][0] > 0

@@ -11,7 +11,6 @@ import threading
 import time
 import urllib.request
 
-import h5py
 import numpy
 import pytest
 
@@ -39,10 +38,8 @@ def closed():
 def page(tmp_path):
     """(folder, get) of a server on a run that is under way; get(path, host) gives status, kind, bytes."""
     folder = write_run(tmp_path / "run").folder
-    for name in ("fields.h5", "history.csv"):
-        (folder / name).rename(folder / (name + ".part"))
-    (folder / "summary.json").unlink()
-    (folder / "case.yaml.part").write_text("time: {end: 4}\n")
+    (folder / "summary.json").rename(folder / "summary.json.part")
+    (folder / "case.yaml").write_text("time: {end: 4}\n")
     server = watch.server(folder, 0, 0.001)
     threading.Thread(target=server.serve_forever, daemon=True).start()
 
@@ -74,7 +71,7 @@ def test_the_page_follows_a_run(page):
     state = json.loads(get("/state.json")[2])
     assert state["times"] == [0, 1] and state["fields"] == ["density", "velocity"] and state["step"] == 10 and state["end"] == 4
     assert state["status"].startswith("killed") or state["status"] == "under way, or killed"  # nobody holds the folder
-    with open(folder / "history.csv.part", "a") as file:
+    with open(folder / "history.csv", "a") as file:
         file.write("20,2,0.1,1,3\n30,2.9")  # the last line is being written
     state = json.loads(get("/state.json")[2])
     assert state["step"] == 20 and state["time"] == 2 and state["steps_per_second"] > 0 and state["left_seconds"] > 0
@@ -88,7 +85,7 @@ def test_the_page_follows_a_run(page):
 def test_the_page_refuses_what_it_should(page):
     folder, get = page
     assert get("/state.json", "elsewhere.example")[0] == 403
-    assert get("/../history.csv.part")[0] == 404 and get("/watch.html")[0] == 404
+    assert get("/../history.csv")[0] == 404 and get("/watch.html")[0] == 404
     assert get("/field.png?field=nonsense")[0] == 503 and get("/field.png?field=density&index=x")[0] == 400
     for index in (-1, -2, -3):
         status, _, words = get(f"/field.png?field=density&index={index}")
@@ -106,7 +103,7 @@ def test_a_host_may_have_a_port(page):
 def test_what_is_no_number_is_null(page):
     """JSON has no word for it, and the browser would take nothing at all."""
     folder, get = page
-    (folder / "history.csv.part").write_text("step,time,dt,floored,mass\n0,0,0,0,1\n10,1,nan,nan,inf\n")
+    (folder / "history.csv").write_text("step,time,dt,floored,mass\n0,0,0,0,1\n10,1,nan,nan,inf\n")
     status, _, body = get("/state.json")
 
     def refuse(word):
@@ -117,41 +114,14 @@ def test_what_is_no_number_is_null(page):
 
 def test_a_folder_in_which_nothing_is_yet(page):
     folder, get = page
-    (folder / "fields.h5.part").unlink()
+    (folder / "fields.h5").unlink()
     state = json.loads(get("/state.json")[2])
     assert state["waiting"] == "no output yet" and state["step"] == 10
-    for name in ("history.csv.part", "case.yaml.part"):
+    for name in ("history.csv", "case.yaml", "summary.json.part"):
         (folder / name).unlink()
     assert json.loads(get("/state.json")[2])["status"] == "not begun"
-    (folder / "fields.h5.part").write_bytes(b"\x89HDF\r\n\x1a\n" + bytes(400))  # a header that is being written
+    (folder / "fields.h5").write_bytes(b"\x89HDF\r\n\x1a\n" + bytes(400))
     assert "not a readable" in json.loads(get("/state.json")[2])["waiting"]
-
-
-def test_what_changes_while_it_is_read_is_read_again(tmp_path):
-    folder = write_run(tmp_path / "run").folder
-    seen = []
-
-    def read():
-        seen.append(len(seen))
-        if len(seen) < 3:
-            os.utime(folder / "fields.h5", ns=(1, len(seen)))  # somebody writes
-        return seen[-1]
-    assert watch._unchanged(folder, "fields.h5", read) == 2
-
-    def never():
-        os.utime(folder / "fields.h5", ns=(1, seen[-1] + 7))
-        seen.append(seen[-1] + 1)
-    with pytest.raises(taub.Error, match="being written"):
-        watch._unchanged(folder, "fields.h5", never)
-
-
-def test_a_reader_does_not_stand_in_the_way_of_the_writer(page):
-    """A run that goes on opens its .part with a lock while the page may be reading it."""
-    folder, get = page
-    with taub.open(folder)._file():
-        done = subprocess.run([sys.executable, "-c", "import h5py, sys; h5py.File(sys.argv[1], 'a').close()",
-                               str(folder / "fields.h5.part")], capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
 
 
 def test_the_lock_of_a_run_is_seen(tmp_path):

@@ -105,7 +105,7 @@ def test_a_compiler_that_cannot_optimise(tmp_path, place):
     case = strict_case(tmp_path)
     process = subprocess.Popen([TAUB, "run", str(case), "-o", str(tmp_path / "out")], env=env, stdout=subprocess.PIPE,
                                text=True)
-    while not (tmp_path / "out" / "history.csv.part").exists():
+    while not (tmp_path / "out" / "history.csv").exists():
         assert process.poll() is None
         time.sleep(0.1)
     time.sleep(2)

@@ -1,4 +1,4 @@
-"""Other programs read fields.h5 and fields.xmf: openPMD-api, openPMD-viewer, the validator of openPMD, VTK's XDMF reader (ParaView, VisIt) and
+"""Other programs read outputs and fields.xmf: openPMD-api, openPMD-viewer, the validator of openPMD, VTK's XDMF reader (ParaView, VisIt) and
 yt; each where it is installed (pip install openpmd-api openpmd-viewer
 openpmd-validator vtk yt)."""
 import io
@@ -8,7 +8,7 @@ import h5py
 import numpy
 import pytest
 
-from conftest import make_case, run_case
+from conftest import make_case, output_file, outputs_of, run_case
 
 AUTHOR = {"TAUB_AUTHOR": "A. Reader <reader@example.org>"}
 
@@ -37,8 +37,8 @@ def spaced(tmp_path_factory):
 
 def last(folder):
     """time, {name: values [eta][y][x]} with velocity_x and so on."""
-    with h5py.File(folder / "fields.h5") as file:
-        step = max(file["data"], key=int)
+    step, path = list(outputs_of(folder).items())[-1]
+    with h5py.File(path) as file:
         values = {}
         for name, item in file[f"data/{step}/meshes"].items():
             parts = item.items() if isinstance(item, h5py.Group) else [("", item)]
@@ -47,13 +47,13 @@ def last(folder):
 
 
 def test_the_author_is_named(drop):
-    with h5py.File(drop / "fields.h5") as file:
+    with h5py.File(output_file(drop)) as file:
         assert file.attrs["author"].decode() == "A. Reader <reader@example.org>"
 
 
 def test_openpmd_api(drop):
     api = pytest.importorskip("openpmd_api", reason="openpmd-api is not installed")
-    series = api.Series(str(drop / "fields.h5"), api.Access.read_only)
+    series = api.Series(str(drop / "fields" / "%08T.h5"), api.Access.read_only)
     time, values = last(drop)
     assert series.software == "Taub" and series.author.startswith("A. Reader") and len(series.iterations) == 3
     iteration = series.iterations[max(series.iterations)]
@@ -73,24 +73,27 @@ def test_openpmd_api(drop):
 
 
 def test_openpmd_viewer(drop):
-    """Opens a folder: all files in it that end in .h5."""
-    for path in drop.glob("*.h5"):
+    """It takes all files in a folder that end in .h5, and by its other backend .json, for outputs."""
+    assert all(path.stem.isdigit() and path.suffix == ".h5" for path in (drop / "fields").iterdir())
+    for path in (drop / "fields").iterdir():
         with h5py.File(path) as file:
-            assert file.attrs["openPMD"] and len(file["data"]), path
+            assert file.attrs["openPMD"] and list(file["data"]) == [str(int(path.stem))], path
     viewer = pytest.importorskip("openpmd_viewer", reason="openpmd-viewer is not installed")
-    series = viewer.OpenPMDTimeSeries(str(drop), backend="h5py")
-    assert len(series.iterations) == 3 and set(series.avail_fields) == {"energy_density", "velocity"}
-    values, _ = series.get_field(field="energy_density", iteration=series.iterations[-1])  # in SI
-    with h5py.File(drop / "fields.h5") as file:
-        unit = file[f"data/{series.iterations[-1]}/meshes/energy_density"].attrs["unitSI"]
-    assert values == pytest.approx(unit * last(drop)[1]["energy_density"], rel=1e-14)
+    from openpmd_viewer.openpmd_timeseries.data_reader.data_reader import available_backends
+    for backend in available_backends:
+        series = viewer.OpenPMDTimeSeries(str(drop / "fields"), backend=backend)
+        assert list(series.iterations) == list(outputs_of(drop)) and set(series.avail_fields) == {"energy_density", "velocity"}
+        values, _ = series.get_field(field="energy_density", iteration=series.iterations[-1])  # in SI
+        with h5py.File(output_file(drop)) as file:
+            unit = file[f"data/{series.iterations[-1]}/meshes/energy_density"].attrs["unitSI"]
+        assert values == pytest.approx(unit * last(drop)[1]["energy_density"], rel=1e-14)
 
 
 def test_the_validator_of_openpmd_has_nothing_to_say(drop):
     checker = pytest.importorskip("openpmd_validator.check_h5", reason="openpmd-validator is not installed")
     words = io.StringIO()
     with contextlib.redirect_stdout(words):
-        found = checker.check_file(str(drop / "fields.h5"), False, False)
+        found = checker.check_file(str(output_file(drop)), False, False)
     assert list(found) == [0, 0], words.getvalue()  # errors, warnings
 
 
@@ -116,7 +119,7 @@ def test_vtk_reads_unequal_cells(spaced):
     time, values = last(spaced)
     reader.UpdateTimeStep(time)
     grid = reader.GetOutputDataObject(0)
-    with h5py.File(spaced / "fields.h5") as file:
+    with h5py.File(output_file(spaced)) as file:
         for axis, places in (("x", grid.GetXCoordinates()), ("y", grid.GetYCoordinates()), ("z", grid.GetZCoordinates())):
             assert numpy.array_equal(vtk_to_numpy(places), file[f"faces/{axis}"][()])
     for name, expected in values.items():
@@ -145,7 +148,7 @@ def test_yt(drop):
     """yt takes the axes in the order in which they are stored, whatever their labels say: its x is the slowest."""
     yt = pytest.importorskip("yt", reason="yt is not installed")
     yt.set_log_level(50)
-    *_, data = list(yt.load(str(drop / "fields.h5")))
+    *_, data = list(yt.load(str(output_file(drop))))
     time, values = last(drop)
     assert data.domain_dimensions.tolist() == [8, 10, 12]
     grid = data.covering_grid(0, data.domain_left_edge, data.domain_dimensions)

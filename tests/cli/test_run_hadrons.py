@@ -82,7 +82,7 @@ def test_no_checkpoint(setup, tmp_path):
     case, pdg = setup
     done = run_case(case, tmp_path / "done", "output.checkpoint_at_end=false", *hadrons(pdg))
     assert sorted(path.name for path in done.iterdir()) == [
-        "case.yaml", "fields.h5", "fields.xmf", "hadrons.oscar", "history.csv", "spectra.h5", "summary.json", "surface.h5"]
+        "case.yaml", "fields", "fields.xmf", "hadrons.oscar", "history.csv", "spectra.h5", "summary.json", "surface.h5"]
     short = make_case(tmp_path, base={**EVENT, "time": {"start": 0.6, "end": 1.6, "cfl": 0.4, "minimum_step": 0.5}})
     failed = run_case(short, tmp_path / "failed", "output.checkpoint_at_end=false", expect=1)
     assert (failed / "checkpoint.hdf").exists()

@@ -7,7 +7,7 @@ import time
 import h5py
 import pytest
 
-from conftest import TAUB, assert_same_bits, make_case, read_summary, run_case, run_taub, steps_of
+from conftest import TAUB, assert_same_bits, make_case, output_file, read_fields, read_summary, run_case, run_taub, steps_of
 
 
 @pytest.fixture(scope="module")
@@ -45,9 +45,9 @@ def test_interrupted_run_is_whole_and_goes_on(tmp_path, slow_case, number):
     stopped = read_summary(folder)
     assert stopped["status"] == "interrupted" and stopped["reason"]
     left = [name for name in os.listdir(folder) if name not in
-            {"case.yaml", "fields.h5", "fields.xmf", "history.csv", "summary.json", "checkpoint.hdf"}]
+            {"case.yaml", "fields", "fields.xmf", "history.csv", "summary.json", "checkpoint.hdf"}]
     assert not left, "no temporary file stays behind"
-    with h5py.File(folder / "fields.h5") as file:
+    with h5py.File(output_file(folder)) as file:
         assert file.attrs["openPMD"]
     assert steps_of(folder)[-1] < steps_of(whole)[-1], "the signal came too late to interrupt anything"
     rest = run_case(case, tmp_path / "rest", f"time.end={end}", "--restart", folder)
@@ -65,7 +65,7 @@ def test_what_batch_systems_send_ends_a_run_in_order(tmp_path, slow_case, name):
     assert code == 1, stderr
     assert "--restart" in stderr
     assert read_summary(folder)["status"] == "interrupted"
-    assert sorted(os.listdir(folder)) == ["case.yaml", "checkpoint.hdf", "fields.h5", "fields.xmf", "history.csv",
+    assert sorted(os.listdir(folder)) == ["case.yaml", "checkpoint.hdf", "fields", "fields.xmf", "history.csv",
                                           "summary.json"]
 
 
@@ -128,16 +128,21 @@ def test_second_signal_ends_at_once(tmp_path, slow_case):
     assert process.returncode in (-signal.SIGINT, 1)  # 1: the step ended before the second one came
 
 
-def test_killed_run_leaves_an_earlier_result_alone(tmp_path, slow_case):
+def test_killed_run_leaves_whole_files(tmp_path, slow_case):
+    """Those of the earlier run go with its first output."""
     case, end, _ = slow_case
     folder = run_case(case, tmp_path / "out", "time.end=0.1")
-    before = {name: (folder / name).read_bytes() for name in ["fields.h5", "summary.json", "history.csv"]}
+    before = (folder / "case.yaml").read_bytes()
     process = subprocess.Popen([TAUB, "run", str(case), f"time.end={end}", "-o", str(folder), "--quiet"])
-    time.sleep(1)
+    while (folder / "summary.json").exists() and process.poll() is None:
+        time.sleep(0.01)
+    time.sleep(0.1)
     process.kill()
     process.wait()
-    for name, content in before.items():
-        assert (folder / name).read_bytes() == content, f"{name} is neither the old one nor whole"
+    assert not (folder / "summary.json").exists() and not (folder / "checkpoint.hdf").exists()
+    assert (folder / "case.yaml").read_bytes() != before
+    assert [read_fields(folder, step)[1]["velocity/x"].shape for step in steps_of(folder)] == [(1, 96, 96)] * len(steps_of(folder))
+    assert steps_of(folder)[0] == 0 and (folder / "history.csv").read_text().splitlines()[1].startswith("0,")
 
 
 def test_restart_from_nothing(tmp_path):

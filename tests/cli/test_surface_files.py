@@ -8,7 +8,7 @@ import h5py
 import numpy
 import pytest
 
-from conftest import ROOT, make_case, merge, read_summary, require_device, run_case, run_taub
+from conftest import ROOT, make_case, merge, output_file, read_summary, require_device, run_case, run_taub
 from hadron_surfaces import write_surface
 
 sys.path.insert(0, str(ROOT / "python"))
@@ -123,13 +123,12 @@ def test_restart(runs, tmp_path, steps):
 
 
 def test_restart_of_a_killed_run(runs, tmp_path):
-    """What a killed run has left has its temporary name; elements behind the checkpoint are made again."""
+    """Elements behind the checkpoint are made again."""
     case, whole = runs[2]
     folder = run_case(case, tmp_path / "out", "time.max_steps=26", "output.checkpoint=0.5")
     kept = run_case(case, tmp_path / "kept", "time.max_steps=21")
     shutil.copy(kept / "checkpoint.hdf", folder / "checkpoint.hdf")
-    for name in ("surface.h5", "fields.h5", "history.csv"):
-        (folder / name).rename(folder / (name + ".part"))
+    (folder / "summary.json").rename(folder / "summary.json.part")
     run_case(case, folder, "--restart", folder)
     assert_same_surface(whole, folder)
 
@@ -342,7 +341,7 @@ def test_conversion_that_is_refused(runs, tmp_path):
                              (("convert", folder, "--to", "music"), "-o OUT is missing"),
                              (("draw", folder, "--to", "music", "-o", out), "expected `convert`"),
                              (("convert", tmp_path, "--to", "music", "-o", out), "surface.h5: not a surface.h5 that can be read"),
-                             (("convert", folder / "fields.h5", "--to", "music", "-o", out), "not a surface.h5 of Taub"),
+                             (("convert", output_file(folder), "--to", "music", "-o", out), "not a surface.h5 of Taub"),
                              (("convert", folder, "--to", "music", "-o", tmp_path / "no" / "out"), "cannot be written")):
         assert words in run_taub("surface", *arguments, expect=2).stderr
         assert not out.exists()

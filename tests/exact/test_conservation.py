@@ -55,7 +55,7 @@ def test_totals_stay(tmp_path, gas, variant):
 
 
 def test_totals_are_sums_of_the_fields(tmp_path):
-    """history.csv against sums over the conserved densities in fields.h5."""
+    """history.csv against sums over the conserved densities in the last output."""
     (tmp_path / "flow.c").write_text(FLOW)
     fields = ["conserved_energy", "momentum", "conserved_charge"]
     folder = run_case(make_case(tmp_path, base=merge(BOX, {"time": {"end": 0.1}, "output": {"fields": fields}})),

@@ -8,7 +8,7 @@ import h5py
 import numpy
 import pytest
 
-from conftest import assert_same_bits, make_case, merge, read_fields, read_history, read_summary, run_case, run_taub
+from conftest import assert_same_bits, make_case, merge, output_file, read_fields, read_history, read_summary, run_case, run_taub
 from ranks import run_case_on
 
 STRETCHED = {"kind": "stretched", "strength": 3}
@@ -89,7 +89,7 @@ def test_totals_stay_and_are_sums_over_volumes(tmp_path, system):
         drift = numpy.abs(history[name] / history[name][0] - 1).max()
         print(f"{system} {name}: drift {drift:.1e}")
         assert drift < 1e-12
-    with h5py.File(folder / "fields.h5") as file:
+    with h5py.File(output_file(folder, 0)) as file:
         x, y = numpy.diff(file["faces/x"][()]), numpy.diff(file["faces/y"][()])
     total = (read_fields(folder)[1]["conserved_energy"][0] * x * y[:, None]).sum()
     assert history["energy"][-1] == pytest.approx(total, rel=1e-12)
@@ -120,7 +120,7 @@ def test_linear_data_are_carried_exactly(tmp_path, limiter):
                                    "time": {"end": 10, "max_steps": 3}})
     folder = run_case(case, tmp_path / "out")
     time, fields = read_fields(folder)
-    with h5py.File(folder / "fields.h5") as file:
+    with h5py.File(output_file(folder, 0)) as file:
         x, y = (0.5 * (file[f"faces/{axis}"][1:] + file[f"faces/{axis}"][:-1]) for axis in "xy")
     exact = 3 + (x - 0.4 * time) - 0.7 * (y[:, None] - 0.3 * time)
     inner = (slice(12, -12), slice(12, -12))
@@ -160,7 +160,7 @@ def test_places_of_outputs(tmp_path):
     grid = document.find(".//Grid[@Name='step 0']")
     assert grid.find("Topology").attrib == {"TopologyType": "3DRectMesh", "Dimensions": "2 21 25"}
     assert grid.find("Geometry").attrib["GeometryType"] == "VXVYVZ"
-    with h5py.File(folder / "fields.h5") as file:
+    with h5py.File(output_file(folder, 0)) as file:
         for item, along in zip(grid.findall("Geometry/DataItem"), (x, y)):
             path = item.text.partition(":")[2]
             assert int(item.attrib["Dimensions"]) == len(along) and numpy.allclose(file[path][()], along, rtol=0, atol=1e-14)

@@ -40,15 +40,15 @@ def run(path, out, *arguments, env=None, under=()):
     return pathlib.Path(out)
 
 
-def read_all(folder, name="fields.h5"):
-    """{step: (time, {name: array})} of fields.h5, or of a view."""
+def read_all(folder, name="fields"):
+    """{step: (time, {name: array})} of the outputs, or of those of a view."""
     steps = {}
-    with h5py.File(pathlib.Path(folder) / name) as file:
-        for step, group in file["data"].items():
-            arrays = {}
+    for path in (pathlib.Path(folder) / name).glob("*.h5"):
+        with h5py.File(path) as file:
+            group, arrays = file[f"data/{int(path.stem)}"], {}
             group["meshes"].visititems(lambda name, item, to=arrays: to.__setitem__(name, item[()])
                                        if isinstance(item, h5py.Dataset) else None)
-            steps[int(step)] = (float(group.attrs["time"]), arrays)
+            steps[int(path.stem)] = (float(group.attrs["time"]), arrays)
     return steps
 
 
@@ -65,9 +65,9 @@ def read_whole(folder, name):
 def differences(a, b, history=True):
     """Why two runs are not the same bit for bit, as a list of lines; empty when they are. Time steps and totals are
     compared through history.csv, where numbers have all their digits."""
-    views = [sorted(path.name for path in folder.glob("view-*.h5")) for folder in (a, b)]
+    views = [sorted(path.name for path in folder.glob("view-*") if path.is_dir()) for folder in (a, b)]
     lines = [] if views[0] == views[1] else [f"views {views[0]} and {views[1]}"]
-    for name in ["fields.h5", *views[0]]:
+    for name in ["fields", *views[0]]:
         lines += [f"{name}: {line}" for line in differences_of_fields(read_all(a, name), read_all(b, name))]
     for file in ("surface.h5", "near_fields.h5"):
         whole_a, whole_b = read_whole(a, file), read_whole(b, file)

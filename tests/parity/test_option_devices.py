@@ -31,7 +31,7 @@ def started(folder, *arguments):
                                 "time.max_steps=1000000", "time.end=100000", *arguments], stdout=subprocess.PIPE,
                                stderr=subprocess.PIPE, text=True)
     end = time.monotonic() + 60
-    while not (folder / "out" / "history.csv.part").exists():
+    while not (folder / "out" / "history.csv").exists():
         assert process.poll() is None and time.monotonic() < end, process.communicate()
         time.sleep(0.02)
     return process

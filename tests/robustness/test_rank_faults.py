@@ -104,7 +104,7 @@ def test_a_signal_to_one_rank_ends_all_with_a_checkpoint(tmp_path, event, number
     out, whole, longer = tmp_path / "out", tmp_path / "whole", ["time.end=10000"]
     process = start(3, "run", event[0], "-o", out, "time.max_steps=1000000", *longer, stdout=subprocess.PIPE,
                     stderr=subprocess.PIPE)
-    wait_for(lambda: (out / "history.csv.part").exists(), process)
+    wait_for(lambda: (out / "history.csv").exists(), process)
     time.sleep(0.3)
     signal_one(process, number)
     _, err = process.communicate(timeout=30)
@@ -124,7 +124,7 @@ def test_a_rank_killed_while_others_wait_for_it_in_a_pass(tmp_path, event, excha
     require_ranks()
     process = start(3, "run", event[0], "-o", tmp_path / "out", "--quiet", "time.max_steps=1000000", "time.end=10000",
                     env=exchange_by(exchange), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    wait_for(lambda: (tmp_path / "out" / "history.csv.part").exists(), process)
+    wait_for(lambda: (tmp_path / "out" / "history.csv").exists(), process)
     signal_one(process, signal.SIGKILL)
     assert_all_ranks_end(process, 15)
     assert process.returncode != 0

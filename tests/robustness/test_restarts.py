@@ -5,13 +5,14 @@ import os
 import shutil
 import signal
 import subprocess
+import sys
 import time
 
 import h5py
 import numpy
 import pytest
 
-from conftest import (BASE_CASE, FAST, TAUB, assert_same_bits, make_case, merge, read_fields, read_history, read_summary,
+from conftest import (BASE_CASE, FAST, ROOT, TAUB, assert_same_bits, make_case, merge, outputs_of, read_fields, read_history, read_summary,
                       run_case, run_taub, steps_of)
 
 LONG = os.environ.get("TAUB_LONG_TESTS") == "1"
@@ -124,8 +125,7 @@ def test_schedules_leave_no_slivers(tmp_path):
     for folder in (checked, loose):
         assert (read_history(folder)["dt"][1:] == free).all()
         assert_same_bits(tmp_path / "free", folder)
-    with h5py.File(loose / "fields.h5") as file:
-        times = sorted(float(group.attrs["time"]) for group in file["data"].values())
+    times = [read_fields(loose, step)[0] for step in steps_of(loose)]
     assert len(times) == 16
     for n, moment in enumerate(times[1:-1], 1):
         assert 0.07 * n - 1e-9 <= moment < 0.07 * n + free.max()
@@ -208,14 +208,38 @@ def test_kills_at_any_time_lose_nothing(tmp_path):
         assert steps_of(folder) == steps_of(whole)
         for step in steps_of(whole)[::5] + steps_of(whole)[-1:]:
             assert_same_bits(whole, folder, step)
-        for name in ("view-row.h5", "surface.h5"):
-            assert datasets(whole / name) == datasets(folder / name)
+        assert datasets(whole / "surface.h5") == datasets(folder / "surface.h5")
+        rows, found = outputs_of(whole / "view-row"), outputs_of(folder / "view-row")
+        assert rows.keys() == found.keys() and all(datasets(rows[step]) == datasets(found[step]) for step in rows)
         assert (folder / "history.csv").read_text() == (whole / "history.csv").read_text()
         assert sorted(os.listdir(folder)) == sorted(os.listdir(whole))
         shutil.rmtree(folder)
         if n >= kills:
             break
     assert n >= kills and restarts > kills // 12
+
+
+def test_a_reader_finds_whole_files_while_a_run_writes(tmp_path):
+    """In a loop, with a kill behind a checkpoint, after which no output is torn, and a restart, which makes the last outputs anew."""
+    sys.path.insert(0, str(ROOT / "python"))
+    import taub
+    keys = ["mesh.cells=[64,48,1]", "time.end=40", "output.every=0.25", "output.checkpoint=0.5"]
+    case, folder, looks = make_case(tmp_path), tmp_path / "out", 0
+    for again, index in (["-o", str(folder)], -1), (["--restart", str(folder)], 0):
+        process = subprocess.Popen([TAUB, "run", str(case), *again, *keys, "--quiet"], env={**os.environ, **FAST["env"]})
+        while process.poll() is None:
+            try:
+                run = taub.open(folder)
+            except taub.run.NoOutputs:
+                assert not looks
+                continue
+            assert run.field("velocity/x", index=index).shape == (1, 48, 64) and numpy.isfinite(run.history["time"]).all()
+            looks += 1
+            if index == -1 and looks >= 10 and (folder / "checkpoint.hdf").exists():
+                process.kill()
+        assert process.returncode == (0 if index == 0 else -signal.SIGKILL)
+        assert all(datasets(path) for path in outputs_of(folder).values())
+    assert looks > 10 and not list(folder.rglob("*.part")) and len(taub.open(folder).times) == 161
 
 
 def datasets(path):
@@ -226,13 +250,14 @@ def datasets(path):
 
 
 def test_only_the_end_is_missing(tmp_path):
-    """As of a run that was killed between its last checkpoint and the names of its files."""
+    """As of a run that was killed behind its last checkpoint."""
     case, folder = make_case(tmp_path), tmp_path / "out"
     whole = run_case(case, tmp_path / "whole", "output.checkpoint=1", **FAST)
     shutil.copytree(whole, folder)
-    for name in ("fields.h5", "history.csv", "summary.json"):
-        (folder / name).rename(folder / f"{name}.part")
+    (folder / "summary.json").rename(folder / "summary.json.part")
     (folder / "fields.xmf").unlink()
+    with open(folder / "history.csv", "a") as file:
+        file.write("1000,1e")
     run_taub("run", case, "output.checkpoint=1", "--restart", folder, "--quiet", **FAST)
     assert sorted(os.listdir(folder)) == sorted(os.listdir(whole)) and steps_of(folder) == steps_of(whole)
     assert_same_bits(whole, folder)
@@ -242,7 +267,7 @@ def test_only_the_end_is_missing(tmp_path):
 
 
 def content(folder):
-    return {path.name: path.read_bytes() for path in folder.iterdir()}
+    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 def test_what_cannot_be_added_to_stays(tmp_path):
@@ -258,6 +283,10 @@ def test_what_cannot_be_added_to_stays(tmp_path):
     assert "columns" in said and "-o" in said and content(folder) == before
     run_case(case, tmp_path / "elsewhere", "--restart", folder, **FAST)
     assert content(folder) == before
+    (folder / "fields.h5").touch()  # of earlier versions
+    before = content(folder)
+    said = run_taub("run", case, "--restart", folder, expect=2, **FAST).stderr
+    assert "earlier version" in said and "-o" in said and content(folder) == before
 
 
 CHANGES = {"system": {"system": "euler", "eos": {"kind": "ideal-gas"}, "output": {"fields": ["density"]},

@@ -45,16 +45,19 @@ static void check_layout(enum taub_coordinates coordinates, int nx, int ny, int 
     begin(&setup, folder, &config);
     require(&setup, write_step(&setup, 0, 0.5));
     require(&setup, write_step(&setup, 7, 0.75));
-    assert_true(exists(folder, "fields.h5.part") && !exists(folder, "fields.h5"));
+    assert_true(exists(folder, "fields/00000000.h5") && exists(folder, "case.yaml") && exists(folder, "fields.xmf"));
     require(&setup, taub_output_finish(setup.output, "done", "", &setup.error));
     assert_int_equal(part_files(folder), 0);
 
     char path[1024];
-    snprintf(path, sizeof path, "%s/fields.h5", folder);
+    snprintf(path, sizeof path, "%s/fields/00000007.h5", folder);
     hid_t file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
     assert_true(file >= 0);
     assert_text(file, "openPMD", "1.1.0");
     assert_text(file, "basePath", "/data/%T/");
+    assert_text(file, "iterationEncoding", "fileBased");
+    assert_text(file, "iterationFormat", "%08T.h5");
+    assert_true(H5Lexists(file, "/data/0", H5P_DEFAULT) == 0);
     assert_text(file, "meshesPath", "meshes/");
     const double time = 0.75, dt = 0.01, unit = 1e-15 / 299792458;
     hid_t iteration = H5Gopen2(file, "/data/7", H5P_DEFAULT);
@@ -74,7 +77,7 @@ static void check_layout(enum taub_coordinates coordinates, int nx, int ny, int 
     H5Fclose(file);
 
     char *xmf = contents(folder, "fields.xmf");
-    assert_non_null(strstr(xmf, "fields.h5:/data/7/meshes/energy_density<"));
+    assert_non_null(strstr(xmf, "fields/00000007.h5:/data/7/meshes/energy_density<"));
     assert_non_null(strstr(xmf, "a &quot;synthetic&quot; run &amp; more"));
     assert_non_null(strstr(xmf, "<Time Value=\"0.75\"/>"));
     snprintf(path, sizeof path, "Dimensions=\"%d %d %d\"/>", nz + 1, ny + 1, nx + 1);
@@ -109,7 +112,7 @@ static void dimensionless_cases_have_units_of_one(void **state)
     const char *names[] = {"total energy"};
     require(&setup, taub_output_csv_header(setup.output, TAUB_CSV_HISTORY, names, 1, &setup.error));
     require(&setup, taub_output_finish(setup.output, "done", "", &setup.error));
-    hid_t file = H5Fopen(below("run/fields.h5"), H5F_ACC_RDONLY, H5P_DEFAULT);
+    hid_t file = H5Fopen(below("run/fields/00000003.h5"), H5F_ACC_RDONLY, H5P_DEFAULT);
     hid_t dataset = H5Oopen(file, "/data/3/meshes/density", H5P_DEFAULT), group = H5Oopen(file, "/data/3", H5P_DEFAULT);
     const double one = 1;
     assert_doubles(dataset, "unitSI", &one, 1);
@@ -161,7 +164,7 @@ static void unknown_unit_is_refused(void **state)
     const struct taub_quantity furlongs = {"density", 1, "furlong", values, NULL, -1};
     assert_int_equal(taub_output_fields(setup.output, 0, 0, 0, &furlongs, 1, &setup.error), TAUB_FAILED);
     assert_non_null(strstr(setup.error.message, "furlong"));
-    assert_false(exists(below("run"), "fields.h5.part"));
+    assert_false(exists(below("run"), "fields"));
     free(values);
     dispose(&setup);
     assert_int_equal(part_files(below("run")), 0);
@@ -259,7 +262,7 @@ static void comparison_gives_norms(void **state)
     struct taub_compared_output *out;
     struct taub_error error;
     int count;
-    compare("a", "a/fields.h5", TAUB_COMPARE_ALL, 0, &out, &count);
+    compare("a", "a/fields", TAUB_COMPARE_ALL, 0, &out, &count);
     assert_int_equal(count, 3);
     for (int n = 0; n < count; n++) {
         assert_true(out[n].time == times[n] && out[n].steps[0] == steps[n] && out[n].steps[1] == steps[n]);
@@ -350,7 +353,7 @@ static void comparison_says_what_is_wrong(void **state)
     struct taub_error error;
     int count;
     const char *others[] = {"larger", "later", "missing", "a/case.yaml", "moved"};
-    const char *expected[] = {"3 x 4 x 5", "0.75", "No such file", "not a fields.h5", "different meshes"};
+    const char *expected[] = {"3 x 4 x 5", "0.75", "No such file", "not an output of Taub", "different meshes"};
     for (int i = 0; i < 5; i++) {
         assert_int_equal(taub_output_compare(below("a"), below(others[i]), TAUB_COMPARE_LAST, 0, &out, &count, &error),
                          TAUB_BAD_INPUT);

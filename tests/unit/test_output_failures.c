@@ -36,7 +36,7 @@ static void two_runs_cannot_share_a_folder(void **state)
     dispose(&setup);
 }
 
-static void an_earlier_run_stays_until_the_end(void **state)
+static void an_earlier_run_stays_until_the_first_output(void **state)
 {
     (void)state;
     const struct taub_config config = config_of(TAUB_CARTESIAN, 4, 1, 1, TAUB_DOUBLE);
@@ -46,13 +46,15 @@ static void an_earlier_run_stays_until_the_end(void **state)
     char *before = contents(below("run"), "fields.xmf");
     struct setup setup;
     begin(&setup, below("run"), &config);
-    require(&setup, write_step(&setup, 4, 0.7));
+    const char *names[] = {"energy"};
+    require(&setup, taub_output_csv_header(setup.output, TAUB_CSV_HISTORY, names, 1, &setup.error));
     char *during = contents(below("run"), "fields.xmf");
     assert_string_equal(before, during);
     free(during);
-    taub_output_destroy(setup.output); /* a run that never came to its end */
+    taub_output_destroy(setup.output); /* a run that never came to its first output */
     setup.output = NULL;
     assert_int_equal(part_files(below("run")), 0);
+    assert_true(exists(below("run"), "fields/00000009.h5") && !exists(below("run"), "history.csv"));
     during = contents(below("run"), "fields.xmf");
     assert_string_equal(before, during);
     free(during);
@@ -61,6 +63,7 @@ static void an_earlier_run_stays_until_the_end(void **state)
 
     begin(&setup, below("run"), &config); /* a run that failed, but wrote: its fields replace the earlier ones */
     require(&setup, write_step(&setup, 4, 0.7));
+    assert_false(exists(below("run"), "fields/00000009.h5") || exists(below("run"), "summary.json"));
     require(&setup, taub_output_finish(setup.output, "failed", "a NaN", &setup.error));
     during = contents(below("run"), "fields.xmf");
     assert_non_null(strstr(during, "step 4"));
@@ -85,15 +88,32 @@ static void what_was_made_of_an_earlier_run_goes(void **state)
     fclose(fopen(below("run/spectra.h5"), "w"));
     assert_int_equal(utimensat(AT_FDCWD, below("run/spectra.h5"), old, 0), 0);
     fclose(fopen(below("run/hadrons.oscar"), "w"));
-    require(&setup, write_step(&setup, 4, 0.7));
     assert_true(exists(below("run"), "spectra.h5"));
+    require(&setup, write_step(&setup, 4, 0.7));
     require(&setup, taub_output_finish(setup.output, "done", NULL, &setup.error));
     assert_false(exists(below("run"), "spectra.h5"));
     assert_true(exists(below("run"), "hadrons.oscar"));
     dispose(&setup);
 }
 
-/* A killed run's fields are readable up to the last output. */
+static void all_outputs_readable(const struct setup *setup, const char *folder, int count)
+{
+    char path[1024];
+    for (int i = 0; i < count; i++) {
+        snprintf(path, sizeof path, "%s/fields/%08d.h5", folder, i);
+        hid_t file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
+        assert_true(file >= 0);
+        snprintf(path, sizeof path, "/data/%d/meshes/energy_density", i);
+        double *expected = sample(setup, 1, i);
+        assert_dataset(setup, file, path, expected);
+        free(expected);
+        H5Fclose(file);
+    }
+    snprintf(path, sizeof path, "fields/%08d.h5", count);
+    assert_false(exists(folder, path));
+}
+
+/* A killed run's outputs are readable, all of them. */
 static void fields_survive_a_kill(void **state)
 {
     (void)state;
@@ -109,36 +129,10 @@ static void fields_survive_a_kill(void **state)
     int ended;
     assert_int_equal(waitpid(child, &ended, 0), child);
     assert_true(WIFSIGNALED(ended) && WTERMSIG(ended) == SIGKILL);
-    hid_t file = H5Fopen(below("run/fields.h5.part"), H5F_ACC_RDONLY, H5P_DEFAULT);
-    assert_true(file >= 0);
     struct setup setup;
     prepare(&setup, &config);
-    for (int i = 0; i < 40; i++) {
-        char path[64];
-        snprintf(path, sizeof path, "/data/%d/meshes/energy_density", i);
-        double *expected = sample(&setup, 1, i);
-        assert_dataset(&setup, file, path, expected);
-        free(expected);
-    }
-    H5Fclose(file);
+    all_outputs_readable(&setup, below("run"), 40);
     dispose(&setup);
-}
-
-static void all_outputs_readable(const struct setup *setup, const char *folder, int count)
-{
-    char path[1024];
-    snprintf(path, sizeof path, "%s/fields.h5", folder);
-    hid_t file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
-    assert_true(file >= 0);
-    for (int i = 0; i < count; i++) {
-        snprintf(path, sizeof path, "/data/%d/meshes/energy_density", i);
-        double *expected = sample(setup, 1, i);
-        assert_dataset(setup, file, path, expected);
-        free(expected);
-    }
-    snprintf(path, sizeof path, "/data/%d", count);
-    assert_true(H5Lexists(file, path, H5P_DEFAULT) == 0);
-    H5Fclose(file);
 }
 
 static void full_disk(void **state)
@@ -164,7 +158,7 @@ static void full_disk(void **state)
     assert_int_equal(setup.error.status, TAUB_FAILED);
     assert_non_null(strstr(setup.error.message, "No space left on device"));
     assert_non_null(strstr(setup.error.message, folder));
-    assert_non_null(strstr(setup.error.message, "fields.h5"));
+    assert_non_null(strstr(setup.error.message, "fields/0"));
     double *values = sample(&setup, 30, 1);
     const struct taub_checkpoint checkpoint = {1, 1, 1, 1, 30, values, 0, NULL, {0}, {0}, {0}, 0};
     struct taub_error error;
@@ -185,8 +179,8 @@ static void full_disk(void **state)
         history = taub_output_csv_line(setup.output, TAUB_CSV_HISTORY, i, 0, 0, &energy, 1, &error);
     assert_int_equal(history, TAUB_FAILED);
     assert_non_null(strstr(error.message, "history.csv: cannot be written: No space left on device"));
-    enum taub_status finished = taub_output_finish(setup.output, "failed", setup.error.message, &error);
-    assert_int_equal(finished, TAUB_FAILED); /* the history could not be completed */
+    /* what there is of files is whole already */
+    assert_int_equal(taub_output_finish(setup.output, "failed", setup.error.message, &error), TAUB_OK);
     assert_int_equal(part_files(folder), 0);
     all_outputs_readable(&setup, folder, whole);
     char *text = contents(folder, "summary.json");
@@ -196,9 +190,9 @@ static void full_disk(void **state)
     umount(disk);
 }
 
-/* A limit on the size of files passes the reservation and fails inside HDF5; HDF5 may not recover from that itself, so
- * this happens in a process of its own. What is kept must be whole. */
-static void failure_inside_hdf5(void **state)
+/* A limit on the size of files, which one of the quantities of an output passes. HDF5 may not recover from a failure,
+ * so this happens in a process of its own. What is kept must be whole, and the process ends as usual. */
+static void files_of_limited_size(void **state)
 {
     (void)state;
     const struct taub_config config = config_of(TAUB_CARTESIAN, 64, 64, 1, TAUB_DOUBLE);
@@ -209,29 +203,29 @@ static void failure_inside_hdf5(void **state)
         setrlimit(RLIMIT_FSIZE, &limit);
         struct setup setup;
         begin(&setup, below("run"), &config);
-        int whole = 0;
-        while (whole < 100 && write_step(&setup, whole, whole) == TAUB_OK)
-            whole++;
-        bool good = whole >= 1 && whole < 10 && strstr(setup.error.message, "File too large");
-        good = good && write_step(&setup, 50, 50) == TAUB_FAILED;
+        bool good = write_step(&setup, 0, 0) == TAUB_OK;
+        double *values = sample(&setup, 30, 1);
+        const struct taub_quantity large[] = {{"a", 10, "1", values, NULL, -1}, {"b", 10, "1", values, NULL, -1}};
+        good = good && taub_output_fields(setup.output, 5, 5, 1, large, 2, &setup.error) == TAUB_FAILED;
+        good = good && strstr(setup.error.message, "File too large") && write_step(&setup, 1, 1) == TAUB_OK;
         taub_output_finish(setup.output, "failed", setup.error.message, &setup.error);
         taub_output_destroy(setup.output);
-        _exit(good ? whole : 99);
+        H5close();
+        _exit(good ? 0 : 99);
     }
     int ended;
     assert_int_equal(waitpid(child, &ended, 0), child);
     assert_true(WIFEXITED(ended));
-    assert_int_not_equal(WEXITSTATUS(ended), 99);
-    assert_int_equal(part_files(below("run")), 0);
+    assert_int_equal(WEXITSTATUS(ended), 0);
+    assert_int_equal(part_files(below("run")) + part_files(below("run/fields")), 0);
     char *text = contents(below("run"), "summary.json");
     assert_non_null(strstr(text, "\"status\": \"failed\""));
     free(text);
-    if (exists(below("run"), "fields.h5")) {
-        struct setup setup;
-        prepare(&setup, &config);
-        all_outputs_readable(&setup, below("run"), WEXITSTATUS(ended));
-        dispose(&setup);
-    }
+    struct setup setup;
+    prepare(&setup, &config);
+    all_outputs_readable(&setup, below("run"), 2);
+    assert_false(exists(below("run"), "fields/00000005.h5"));
+    dispose(&setup);
 }
 
 /* The caller's way of reporting HDF5's errors is neither used nor changed. */
@@ -275,10 +269,10 @@ int main(int argc, char **argv)
         IN_FOLDER(what_was_made_of_an_earlier_run_goes),
         IN_FOLDER(folder_in_the_way),
         IN_FOLDER(two_runs_cannot_share_a_folder),
-        IN_FOLDER(an_earlier_run_stays_until_the_end),
+        IN_FOLDER(an_earlier_run_stays_until_the_first_output),
         IN_FOLDER(fields_survive_a_kill),
         IN_FOLDER(full_disk),
-        IN_FOLDER(failure_inside_hdf5),
+        IN_FOLDER(files_of_limited_size),
         IN_FOLDER(hdf5_stays_silent),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
