@@ -1,4 +1,5 @@
 /* The scheme of Kurganov and Tadmor: how its stages are launched, and how they are laid out on devices. */
+#include "evolve/reconstruction.h"
 #include "core/try.h"
 #include "evolve/layout.h"
 #include "evolve/stages.h"
@@ -54,6 +55,7 @@ static enum taub_status define(const struct taub_config *config, struct taub_bun
                                         {"TAUB_GROUP_Y", layout.group[1]},
                                         {"TAUB_RESIDENT_GROUPS", layout.resident_groups},
                                         {NULL, 0.0}};
+    TRY(taub_ends_define(config, bundle, error));
     TRY(taub_bundle_number(bundle, "TAUB_THETA", config->scheme.theta, error));
     TRY(taub_bundle_define_all(bundle, constants, error));
     return taub_bundle_define_gpu(bundle, gpu, error);
@@ -75,8 +77,8 @@ const struct taub_scheme taub_scheme_kurganov_tadmor = {
     .kind = TAUB_SCHEME_KURGANOV_TADMOR,
     .systems = 1u << TAUB_SYSTEM_SRHD | 1u << TAUB_SYSTEM_EULER,
     .ghosts = 2,
-    .kernels = {"reconstruct/limiter", "reconstruct/flatten.h", "schemes/kurganov_tadmor.h", "schemes/update.h",
-                "passes/host_recovery.h", "passes/stage.h"},
+    .kernels = {"reconstruct/limiter", "reconstruct/flatten.h", "passes/locate.h", "passes/walls.h",
+                "schemes/kurganov_tadmor.h", "schemes/update.h", "passes/host_recovery.h", "passes/stage.h"},
     .passes = {{"stage", TAUB_TILE_PASS}},
     .define = define,
     .shape_pass = shape_pass,
