@@ -155,9 +155,14 @@ INLINE void extrapolate_ghost(GLOBAL const stored *field, long edge, long inward
         beyond[c] = extrapolated(q[0], q[inwards], q[2 * inwards], primitive_is_positive(c), depth);
     }
 #if TAUB_CONSERVED_ONLY
-    if (!conserved_admissible(beyond))
-        load_state(field, edge, component_stride, beyond);
+    const int fine = conserved_admissible(beyond);
+#elif defined(SYSTEM_PARTICLES)
+    const int fine = particles_are_fine(beyond);
+#else
+    const int fine = 1;
 #endif
+    if (!fine)
+        load_state(field, edge, component_stride, beyond);
 }
 
 /* Whether a component changes sign in a mirror; behind a magnetic wall those vectors do that else do not. */
