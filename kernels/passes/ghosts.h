@@ -275,7 +275,10 @@ INLINE void hold_pressure(const struct taub_io io, int link, int b, int axis, in
         before[c] = q[c];
 #endif
     const real last = pressure_of_state(eos, inside[0]), here = pressure_of_state(eos, q);
-    const real pressed = real_log(last / pressure_of_state(eos, inside[1]));
+    const real further = pressure_of_state(eos, inside[1]);
+    if (!(real_min(real_min(last, here), further) > R(0.0)))
+        return; /* cold gas holds nothing */
+    const real pressed = real_log(last / further);
     const real power = power_of_pressure(force[0], force[1], pressed, R(-1.0), R(2.0));
     const real there = force[0] * real_exp(power * real_log(here / last)); /* the force where the way begins */
     grow_pressure(eos, growth_of_pressure(there * way / here, power), pressed, inside[0], inside[1], q);

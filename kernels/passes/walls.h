@@ -88,11 +88,11 @@ INLINE real power_of_pressure(real last, real before, real pressed, real least, 
  */
 INLINE real growth_of_pressure(real share, real k)
 {
-    const real least = R(-2.3), part = (R(1.0) - k) * share;
+    const real most = R(2.3), part = (R(1.0) - k) * share;
     const int small = part * part < R(1e-6);
     const real series = share * (R(1.0) - part * (R(0.5) - part * (R(1.0 / 3.0) - R(0.25) * part)));
     const real whole = real_log(real_max(R(1.0) + part, REAL_TINY)) / (small ? R(1.0) : R(1.0) - k);
-    return real_max(least, small ? series : whole);
+    return real_max(-most, real_min(small ? series : whole, most));
 }
 
 INLINE real pressure_of_state(const struct eos eos, const real q[SYSTEM_COMPONENTS])
