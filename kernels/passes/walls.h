@@ -84,7 +84,8 @@ INLINE real power_of_pressure(real last, real before, real pressed, real least, 
 }
 
 /* The logarithm of the factor by which the pressure changes over a way where the force is `share` of it per way to
- * begin with and goes with its power k: dp/ds = f (p/p_0)^k, log(1 + (1 - k) share)/(1 - k); by no less than a tenth.
+ * begin with and goes with its power k: dp/ds = f (p/p_0)^k, log(1 + (1 - k) share)/(1 - k); by a factor of ten at
+ * most.
  */
 INLINE real growth_of_pressure(real share, real k)
 {
