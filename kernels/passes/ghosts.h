@@ -164,9 +164,14 @@ INLINE void extrapolate_ghost(GLOBAL const stored *field, long edge, long inward
         beyond[c] = extrapolated(q[0], q[inwards], q[2 * inwards], primitive_is_positive(c), depth);
     }
 #if TAUB_CONSERVED_ONLY
-    if (!conserved_admissible(beyond))
-        load_state(field, edge, component_stride, beyond);
+    const int fine = conserved_admissible(beyond);
+#elif defined(SYSTEM_PARTICLES)
+    const int fine = particles_are_fine(beyond);
+#else
+    const int fine = 1;
 #endif
+    if (!fine)
+        load_state(field, edge, component_stride, beyond);
 }
 
 /* Whether a component changes sign in a mirror; behind a magnetic wall those vectors do that else do not. */
@@ -224,6 +229,24 @@ INLINE struct end_zone end_zone_of(const struct taub_io io, int link, int b, int
 #endif
 
 #if TAUB_HELD_ENDS
+/* The distance between the middles of the cell `inwards` cells before the last one and of the ghost zone `depth` behind
+ * the first one. */
+INLINE real way_beyond(const struct taub_io io, int b, int axis, int side, int inwards, int depth)
+{
+#if TAUB_STRETCHED
+    const int last = place_in_mesh(io, b, axis, side ? io.shape.cells[axis] - 1 : 0), out = side ? 1 : -1;
+    real sum = R(0.0);
+    for (int n = -inwards; n <= depth + 1; n++)
+        sum += (n == -inwards || n == depth + 1 ? R(0.5) : R(1.0)) /
+               spacing_of(io, SPACING_PER_WIDTH, axis, last + out * n);
+    return sum;
+#else
+    (void)b;
+    (void)side;
+    return (real)(inwards + depth + 1) * R(io.shape.spacing[axis]);
+#endif
+}
+
 /* Goes on from the last cells by the force there (walls.h). `state`: a copy of the cell inside, or its mirror image. */
 INLINE void hold_pressure(const struct taub_io io, int link, int b, int axis, int side, const int place[3],
                           real state[SYSTEM_COMPONENTS])
@@ -231,9 +254,6 @@ INLINE void hold_pressure(const struct taub_io io, int link, int b, int axis, in
     const struct eos eos = eos_of_tables(io.tables);
     const struct end_zone zone = end_zone_of(io, link, b, axis, side, place);
     const int n = io.shape.cells[axis], depth = side ? place[axis] - n : -1 - place[axis];
-    const int widths = link == LINK_REFLECTING ? 2 * depth + 1 : depth + 1;
-    /* from the last cell to the middle of the way */
-    const real ahead = link == LINK_REFLECTING ? R(0.5) : R(0.5) * (real)widths;
     int cell[3] = {place[0], place[1], place[2]};
     real force[2], inside[2][SYSTEM_COMPONENTS];
     real q[SYSTEM_COMPONENTS], before[SYSTEM_COMPONENTS], after[SYSTEM_COMPONENTS];
@@ -254,11 +274,32 @@ INLINE void hold_pressure(const struct taub_io io, int link, int b, int axis, in
 #endif
     }
     const double time = io.control->time + io.range.time[0] * io.control->dt;
-    const real way = R((side ? widths : -widths) * proper_length(axis, io.shape.spacing[axis], time));
-    const real volume = R(volume_element(time));
+    const real length = way_beyond(io, b, axis, side, link == LINK_REFLECTING ? depth : 0, depth);
+    const real way = (side ? length : -length) * R(proper_length(axis, 1.0, time));
+#if TAUB_CONSERVED_ONLY
     conserved_of_primitive(eos, q, before);
-    shift_pressure(eos, (force[0] + ahead * (force[0] - force[1])) * way, inside[0], inside[1], q);
+#else
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        before[c] = q[c];
+#endif
+    const real last = pressure_of_state(eos, inside[0]), here = pressure_of_state(eos, q);
+    const real further = pressure_of_state(eos, inside[1]);
+    if (!(real_min(real_min(last, here), further) > R(0.0)))
+        return; /* cold gas holds nothing */
+    const real pressed = real_log(last / further);
+    const real power = power_of_pressure(force[0], force[1], pressed, R(-1.0), R(2.0));
+    const real there = force[0] * real_exp(power * real_log(here / last)); /* the force where the way begins */
+    grow_pressure(eos, growth_of_pressure(there * way / here, power), pressed, inside[0], inside[1], q);
+#if TAUB_CONSERVED_ONLY
+    const real volume = R(volume_element(time));
     conserved_of_primitive(eos, q, after);
+#else
+    const real volume = R(1.0);
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        after[c] = q[c];
+#endif
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         state[c] += volume * (after[c] - before[c]);

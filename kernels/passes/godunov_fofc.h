@@ -52,12 +52,7 @@ INLINE void flux_again(const struct taub_io io, const struct step_shares shares,
         real below[SYSTEM_COMPONENTS], above[SYSTEM_COMPONENTS];
         load_state(io.f[0], at - axis_stride(io.shape, axis), cs, below);
         load_state(io.f[0], at, cs, above);
-        mirror_at_wall(wall_of_face(io, axis,
-                                    place_in_mesh(io, b, axis,
-                                                  axis == 0   ? i
-                                                  : axis == 1 ? j
-                                                              : k)),
-                       axis, 0, below, above);
+        mirror_cells_at_wall(io, b, k, j, i, axis, below, above);
         scale_density(R(1.0) / volume_at(shares.here, FLUX_MOMENT), below);
         scale_density(R(1.0) / volume_at(shares.here, FLUX_MOMENT), above);
         safe_flux(shares.here.eos, below, above, axis, flux);

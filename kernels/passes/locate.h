@@ -10,7 +10,7 @@
 /* Where a cell is, for sources: a ghost zone behind a wall is where its mirror image is, one that a neighbouring block
  * fills is where that block has it. Both cells of a face then see the same source on either side of it, also across a
  * periodic face, and what one loses the other gains. */
-INLINE void locate(const struct taub_io io, int b, int k, int j, int i, struct setting *here)
+INLINE void place_of_source(const struct taub_io io, int b, int k, int j, int i, real x[3], real mirror[3])
 {
     int place[3] = {i, j, k}, block = b;
     UNROLL
@@ -24,11 +24,19 @@ INLINE void locate(const struct taub_io io, int b, int k, int j, int i, struct s
         /* of a block of another process, by the number in the mesh, which may go on at its other end */
         const int number = io.blocks[block].place[a] + place[a], cells = io.shape.mesh[a];
         const int wrapped = link != LINK_ELSEWHERE ? 0 : number < 0 ? cells : number >= cells ? -cells : 0;
-        here->mirror[a] = wall ? R(-1.0) : R(1.0);
+        mirror[a] = wall ? R(-1.0) : R(1.0);
         place[a] = wall ? mirrored : neighbour ? shifted : place[a] + wrapped;
         block = neighbour ? link : block;
     }
-    cell_center(io, block, place[2], place[1], place[0], here->x);
+    cell_center(io, block, place[2], place[1], place[0], x);
+}
+#endif
+
+#if defined(TAUB_ORDER)
+#if TAUB_USER_SOURCE
+INLINE void locate(const struct taub_io io, int b, int k, int j, int i, struct setting *here)
+{
+    place_of_source(io, b, k, j, i, here->x, here->mirror);
 }
 #endif
 
@@ -46,5 +54,6 @@ INLINE void locate_for_data(const struct taub_io io, int b, int k, int j, int i,
     (void)here;
 #endif
 }
+#endif
 
 #endif

@@ -399,12 +399,7 @@ INLINE void replace_face(const struct taub_io io, int b, int k, int j, int i, in
     real below[SYSTEM_COMPONENTS], above[SYSTEM_COMPONENTS], flux[SYSTEM_COMPONENTS];
     load_cell(io, b, k - z, j - y, i - x, below);
     load_cell(io, b, k, j, i, above);
-    mirror_at_wall(wall_of_face(io, axis,
-                                place_in_mesh(io, b, axis,
-                                              axis == 0   ? i
-                                              : axis == 1 ? j
-                                                          : k)),
-                   axis, 0, below, above);
+    mirror_cells_at_wall(io, b, k, j, i, axis, below, above);
     const real normal = io.f[0][cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i) + (SYSTEM_FIELD + axis) * cs];
     const struct face_fan fan = first_order_flux(below, above, normal, axis, flux);
     store_face(io, io.f[1] + cell_index(io.shape, FACES, b, k, j, i) + FACE_AT(axis) * cs, axis, flux, fan);

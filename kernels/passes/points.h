@@ -145,6 +145,24 @@ INLINE void look_along(const struct taub_io io, GLOBAL const stored *field, long
         around->second[c] += jumps || of_medium(c) ? R(0.0) : difference_on_line(line[c], place);
 }
 
+/* How much of a correction stays so that it changes the internal energy by no more than a quarter. A positive quantity
+ * that cells resolve changes by a twelfth along each axis at most; but the internal energy is what kinetic and magnetic
+ * ones leave, and beside a front in a strong field their corrections, each limited by itself, can be all of it. */
+INLINE real share_of_correction(const real mean[SYSTEM_COMPONENTS], const real point[SYSTEM_COMPONENTS])
+{
+#if defined(SYSTEM_MEDIUM)
+    (void)mean;
+    (void)point;
+    return R(1.0);
+#else
+    real inner, weight, changed, its_weight;
+    internal_energy_part(mean, &inner, &weight);
+    internal_energy_part(point, &changed, &its_weight);
+    const real most = R(0.25) * (inner / weight), change = real_fabs(changed / its_weight - inner / weight);
+    return change > most ? most / change : R(1.0);
+#endif
+}
+
 /* The primitive state at the centre of a cell; returns 1 when none has the densities there, so that it is that of the
  * mean. */
 OUTLINE int load_point(const struct taub_io io, GLOBAL const stored *field, int b, int k, int j, int i,
@@ -167,6 +185,9 @@ OUTLINE int load_point(const struct taub_io io, GLOBAL const stored *field, int 
         differs |= around.second[c] != R(0.0);
         u[c] = mean[c] - R(1.0 / 24.0) * around.second[c];
     }
+    const real share = share_of_correction(mean, u);
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        u[c] = share < R(1.0) ? mean[c] + share * (u[c] - mean[c]) : u[c];
     scale_density(R(1.0 / volume_element(io.control->time)), u);
     if (conserved_admissible(u) && recover_primitive(eos, u, u[0], u[4], q) == RECOVERY_GOOD) {
         keep_scalars(mean, &around, q);

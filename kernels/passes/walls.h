@@ -59,6 +59,14 @@ INLINE void mirror_at_wall(int wall, int axis, int is_flux, real below[SYSTEM_CO
 #endif
 }
 
+/* The same for the cells below and above the lower face of a cell. */
+INLINE void mirror_cells_at_wall(const struct taub_io io, int b, int k, int j, int i, int axis,
+                                 real below[SYSTEM_COMPONENTS], real above[SYSTEM_COMPONENTS])
+{
+    const int place = place_in_mesh(io, b, axis, axis == 0 ? i : axis == 1 ? j : k);
+    mirror_at_wall(wall_of_face(io, axis, place), axis, 0, below, above);
+}
+
 #if defined(TAUB_HOST)
 /* The same for rows of `length` faces, whose values, states and then fluxes, stand `stride` apart. */
 INLINE void mirror_row_at_wall(int wall, int axis, int values, int length, long stride, real *below, real *above)
@@ -73,26 +81,57 @@ INLINE void mirror_row_at_wall(int wall, int axis, int values, int length, long 
 #endif
 
 #if TAUB_HELD_ENDS
-/* Changes the pressure of a primitive state, to no less than a tenth of what it was; the density of a gas follows it as
- * in the two cells before the end, p^k with k between 0 and 1, a relativistic fluid at constant entropy. */
-INLINE void shift_pressure(const struct eos eos, real change, const real last[SYSTEM_COMPONENTS],
-                           const real before[SYSTEM_COMPONENTS], real q[SYSTEM_COMPONENTS])
+/* Before an end quantities go with the pressure as a power of it: the power between two cells, whose pressures differ
+ * by the logarithm `pressed`; 0 where they say nothing. */
+INLINE real power_of_pressure(real last, real before, real pressed, real least, real most)
+{
+    const int known = last * before > R(0.0) && pressed * pressed > R(0.0);
+    const real power = known ? real_log(known ? last / before : R(1.0)) / (known ? pressed : R(1.0)) : R(0.0);
+    return real_max(least, real_min(power, most));
+}
+
+/* The logarithm of the factor by which the pressure changes over a way where the force is `share` of it per way to
+ * begin with and goes with its power k: dp/ds = f (p/p_0)^k, log(1 + (1 - k) share)/(1 - k); by a factor of ten at
+ * most.
+ */
+INLINE real growth_of_pressure(real share, real k)
+{
+    const real most = R(2.3), part = (R(1.0) - k) * share;
+    const int small = part * part < R(1e-6);
+    const real series = share * (R(1.0) - part * (R(0.5) - part * (R(1.0 / 3.0) - R(0.25) * part)));
+    const real whole = real_log(real_max(R(1.0) + part, REAL_TINY)) / (small ? R(1.0) : R(1.0) - k);
+    return real_max(-most, real_min(small ? series : whole, most));
+}
+
+INLINE real pressure_of_state(const struct eos eos, const real q[SYSTEM_COMPONENTS])
 {
 #if defined(GAMMA) /* a gas: density and pressure */
-    const real ratio = real_max(R(1.0) + change / q[4], R(0.1));
-    const real dense = real_log(last[0] / before[0]), pressed = real_log(last[4] / before[4]);
-    const int alike = dense * pressed > R(0.0), steeper = dense * dense >= pressed * pressed;
     (void)eos;
-    q[0] *= !alike ? R(1.0) : steeper ? ratio : real_exp(real_log(ratio) * (dense / pressed));
-    q[4] *= ratio;
-#else /* energy and charge density: de = dp/c_s^2, dn/n = de/(e + p) */
+    return q[4];
+#else /* energy and charge density */
     real pressure, speed_squared;
     eos_pressure_and_speed(eos, q[0], q[4], &pressure, &speed_squared);
-    const real energy = real_max(change / speed_squared, R(-0.9) * q[0]);
-    q[4] += q[4] * (energy / (q[0] + pressure));
-    q[0] += energy;
-    (void)last;
-    (void)before;
+    return pressure;
+#endif
+}
+
+/* Multiplies the pressure of a primitive state by exp(growth); densities follow as in the two cells before the end, by
+ * a power between 0 and 2 (1: isothermal, 1/gamma: isentropic, above 1: warmer towards the end). */
+INLINE void grow_pressure(const struct eos eos, real growth, real pressed, const real last[SYSTEM_COMPONENTS],
+                          const real before[SYSTEM_COMPONENTS], real q[SYSTEM_COMPONENTS])
+{
+    const real pressure = pressure_of_state(eos, q) * real_exp(growth);
+    q[0] *= real_exp(growth * power_of_pressure(last[0], before[0], pressed, R(0.0), R(2.0)));
+#if defined(GAMMA)
+    q[4] = pressure;
+#else
+    q[4] *= real_exp(growth * power_of_pressure(last[4], before[4], pressed, R(0.0), R(2.0)));
+    ROLLED
+    for (int n = 0; n < 3; n++) { /* where both powers do not give this pressure, by the energy */
+        real now, speed_squared;
+        eos_pressure_and_speed(eos, q[0], q[4], &now, &speed_squared);
+        q[0] += real_max((pressure - now) / speed_squared, R(-0.5) * q[0]);
+    }
 #endif
 }
 
@@ -100,19 +139,18 @@ INLINE void shift_pressure(const struct eos eos, real change, const real last[SY
 INLINE real force_in_cell(const struct taub_io io, int b, const int cell[3], int axis,
                           const real inside[SYSTEM_COMPONENTS])
 {
-    struct setting here;
-    real q[SYSTEM_COMPONENTS], rate[SYSTEM_COMPONENTS];
+    real x[3], mirror[3], q[SYSTEM_COMPONENTS], rate[SYSTEM_COMPONENTS];
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
         q[c] = inside[c];
         rate[c] = R(0.0);
     }
-    locate(io, b, cell[2], cell[1], cell[0], &here);
+    place_of_source(io, b, cell[2], cell[1], cell[0], x, mirror);
     UNROLL
     for (int a = 0; a < 3; a++)
-        q[1 + a] *= here.mirror[a];
-    source(here.x, R(io.control->time + io.range.time[0] * io.control->dt), q, rate);
-    return rate[1 + axis] * here.mirror[axis];
+        q[1 + a] *= mirror[a];
+    source(x, R(io.control->time + io.range.time[0] * io.control->dt), q, rate);
+    return rate[1 + axis] * mirror[axis];
 }
 #endif
 

@@ -25,7 +25,8 @@ INLINE void riemann_of_gas(const real ul[SYSTEM_COMPONENTS], const struct gas le
     for (int a = 0; a < 3; a++)
         v[a] = R(0.5) * (left.v[a] + right.v[a]);
     waves[0] = jump;
-    waves[4] = R(0.5) * jump * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+    /* the mean of the square, not the square of the mean: the energy across shear and contact together is exact */
+    waves[4] = jump * (R(0.5) * (left.half_v2 + right.half_v2));
     UNROLL
     for (int a = 0; a < 3; a++) {
         const real shear = a == axis ? R(0.0) : density * (right.v[a] - left.v[a]);

@@ -106,8 +106,10 @@ INLINE truth hlld_flux(const real ul[SYSTEM_COMPONENTS], const struct gas left, 
     UNROLL
     for (int c = GAS_COMPONENTS; c < SYSTEM_COMPONENTS; c++)
         flux[c] = flux[0] * (flux[0] > R(0.0) ? ul[c] * left.per_density : ur[c] * right.per_density);
-    /* without a field across the face Alfven waves are the contact, and there is nothing between them */
-    const real between = bn < R(0.0) || bn > R(0.0) ? square(b[0]) + square(b[1]) : R(0.0);
+    /* without a field across the face, but rounding, Alfven waves are the contact, and there is nothing between them: a
+     * strong shear has no fan with any such field, and mirror images must agree on that */
+    const truth crosses = bn * bn > square(NO_NORMAL_FIELD) * (left.total_pressure + right.total_pressure);
+    const real between = crosses ? square(b[0]) + square(b[1]) : R(0.0);
     const real least =
         real_max(square(sl.b[0]) + square(sl.b[1]), real_max(square(sr.b[0]) + square(sr.b[1]), between));
     return outside | (sl.is_fan & sr.is_fan & (sl.density > R(0.0)) & (sr.density > R(0.0)) &

@@ -35,4 +35,7 @@ typedef real_bits truth;
 typedef int truth;
 #endif
 
+/* A field across the face of less than this share of the root of the pressure is what rounding makes of none. */
+#define NO_NORMAL_FIELD (R(4096.0) * REAL_EPSILON)
+
 #endif

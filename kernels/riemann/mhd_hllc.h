@@ -15,9 +15,6 @@
 
 #if TAUB_MHD_SOLVER == MHD_HLLC
 
-/* A field across the face of less than this share of the root of the pressure is what rounding makes of none. */
-#define NO_NORMAL_FIELD (R(4096.0) * REAL_EPSILON)
-
 /* What the fast wave of one side changes, and whether a gas is behind it: as quotients, its density and internal
  * energy.
  */

@@ -3,7 +3,7 @@
  * those of the primitive state at the mean of both sides, with the weights of P. L. Roe, D. S. Balsara, SIAM J. Appl.
  * Math. 56 (1996) 57; jumps of momentum and energy follow from those of the primitive state by means, so that contacts
  * and tangential discontinuities at rest stay. A wave loses the share 1 - |its speed|/|the fan's| of its diffusion, at
- * jumps of pressure of more than two less. */
+ * jumps of the total pressure by more than two less. */
 #ifndef TAUB_RIEMANN_MHD_HLLI_H
 #define TAUB_RIEMANN_MHD_HLLI_H
 
@@ -87,7 +87,9 @@ INLINE void inner_jump(const real ul[SYSTEM_COMPONENTS], const struct gas left, 
     const real slow_back = scale * sharpness(mean.v[0] - mean.slow, ahead, behind) * (even - odd);
     const real sum = slow_forth + slow_back, difference = slow_forth - slow_back;
     /* in primitive variables, then in conserved ones */
-    const real least = real_min(left.pressure, right.pressure), most = real_max(left.pressure, right.pressure);
+    /* of total pressures: that of the gas may jump by any factor across a tangential discontinuity */
+    const real least = real_min(left.total_pressure, right.total_pressure);
+    const real most = real_max(left.total_pressure, right.total_pressure);
     const real kept = real_max(real_min(R(1.0), R(2.0) * least / real_max(most, REAL_TINY)), R(0.0));
     const real density = kept * (contact + mean.density * mean.weight_slow * sum);
     const real pressure = kept * (mean.density * mean.sound2 * mean.weight_slow * sum);

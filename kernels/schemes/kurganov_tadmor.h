@@ -9,6 +9,7 @@
 #include "case/flux.h"
 #include "case/system.h"
 #include "geometry/spacing.h"
+#include "passes/walls.h"
 #include "reconstruct/flatten.h"
 #include "systems/recovery_status.h"
 
@@ -25,8 +26,8 @@ INLINE void copy_state(const real from[SYSTEM_COMPONENTS], real to[SYSTEM_COMPON
 
 /* Flux through the face between q[1] and q[2], four primitive states in a row along `axis`; returns whether its
  * upper side went without linear data (reconstruct/flatten.h). */
-INLINE int scheme_face_flux(const struct eos eos, const real q[4][SYSTEM_COMPONENTS], int axis DISTANCES_ARGUMENT,
-                            real flux[SYSTEM_COMPONENTS])
+INLINE int scheme_face_flux(const struct eos eos, const real q[4][SYSTEM_COMPONENTS],
+                            int axis DISTANCES_ARGUMENT WALL_ARGUMENT, real flux[SYSTEM_COMPONENTS])
 {
     real left[SYSTEM_COMPONENTS], right[SYSTEM_COMPONENTS];
     real ul[SYSTEM_COMPONENTS], ur[SYSTEM_COMPONENTS], fl[SYSTEM_COMPONENTS], fr[SYSTEM_COMPONENTS];
@@ -61,6 +62,9 @@ INLINE int scheme_face_flux(const struct eos eos, const real q[4][SYSTEM_COMPONE
 #endif
     limit_face(q[1], flat_left, left);
     limit_face(q[2], flat_right, right);
+#endif
+#if TAUB_WALLS
+    mirror_at_wall(wall, axis, 0, left, right);
 #endif
     system_flux(eos, left, axis, ul, fl, &slowest_left, &fastest_left);
     system_flux(eos, right, axis, ur, fr, &slowest_right, &fastest_right);

@@ -16,6 +16,7 @@
 #define SYSTEM_COMPONENTS 5
 #define SYSTEM_SUMS 0 /* beyond the conserved ones, for the history */
 #define SYSTEM_EXTREMA 3
+#define SYSTEM_PARTICLES 1 /* has particles_are_fine */
 #define SYSTEM_RECONSTRUCTS_INTERNAL_ENERGY \
     (!EOS_BAROTROPIC) /* e - mass n is what is reconstructed, see reconstruction_variable */
 #define SYSTEM_RECOVERY_CLOSED EOS_CONFORMAL
@@ -94,9 +95,20 @@ INLINE int conserved_beyond(const real u[SYSTEM_COMPONENTS], real noise)
     const real whole = square(u[0]);
     return (u[0] > R(0.0)) & (whole - cold_energy2(u) > noise * whole);
 }
+/* Particles with a rest mass, of a primitive or a conserved state, are not fewer than none; charges without one have
+ * either sign. */
+INLINE int particles_are_fine(const real state[SYSTEM_COMPONENTS])
+{
+#if EOS_BAROTROPIC
+    (void)state;
+    return 1;
+#else
+    return !(EOS_REST_MASS > R(0.0)) || state[4] >= R(0.0);
+#endif
+}
 INLINE int conserved_admissible(const real u[SYSTEM_COMPONENTS])
 {
-    return conserved_beyond(u, R(0.0));
+    return conserved_beyond(u, R(0.0)) && particles_are_fine(u);
 }
 
 INLINE int primitive_is_positive(int component)

@@ -1,4 +1,5 @@
 /* The scheme of Kurganov and Tadmor: how its stages are launched, and how they are laid out on devices. */
+#include "evolve/reconstruction.h"
 #include "core/try.h"
 #include "evolve/layout.h"
 #include "evolve/stages.h"
@@ -54,6 +55,7 @@ static enum taub_status define(const struct taub_config *config, struct taub_bun
                                         {"TAUB_GROUP_Y", layout.group[1]},
                                         {"TAUB_RESIDENT_GROUPS", layout.resident_groups},
                                         {NULL, 0.0}};
+    TRY(taub_ends_define(config, bundle, error));
     TRY(taub_bundle_number(bundle, "TAUB_THETA", config->scheme.theta, error));
     TRY(taub_bundle_define_all(bundle, constants, error));
     return taub_bundle_define_gpu(bundle, gpu, error);

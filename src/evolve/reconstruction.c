@@ -29,6 +29,14 @@ bool taub_ends_hold(const struct taub_config *config)
     return config->source.file && (walls(config) || taub_has_boundary(config, TAUB_OUTFLOW));
 }
 
+enum taub_status taub_ends_define(const struct taub_config *config, struct taub_bundle *bundle,
+                                  struct taub_error *error)
+{
+    const struct taub_constant constants[] = {
+        {"TAUB_WALLS", walls(config)}, {"TAUB_HELD_ENDS", taub_ends_hold(config)}, {NULL, 0.0}};
+    return taub_bundle_define_all(bundle, constants, error);
+}
+
 static double or_theta(double compression, double theta)
 {
     return compression > 0 ? compression : theta;
@@ -41,8 +49,6 @@ enum taub_status taub_reconstruction_define(const struct taub_config *config, st
     const double theta = scheme->limiter == TAUB_LIMITER_MC_SMOOTH ? 2.0 : scheme->theta;
     const struct taub_constant constants[] = {{"TAUB_ORDER", scheme->order},
                                               {"TAUB_POSITIVE", scheme->positivity},
-                                              {"TAUB_WALLS", walls(config)},
-                                              {"TAUB_HELD_ENDS", taub_ends_hold(config)},
                                               {"TAUB_VARIABLES", scheme->variables},
                                               {"TAUB_LIMITER_CELLS", taub_limiter_is_wide(config) ? 5 : 3},
                                               {"TAUB_PARABOLAS", taub_reconstructs_parabolas(config)},
@@ -55,6 +61,7 @@ enum taub_status taub_reconstruction_define(const struct taub_config *config, st
         {"TAUB_COMPRESSION_PRESSURE", or_theta(scheme->compression.pressure, theta)},
         {"TAUB_COMPRESSION_SCALARS", or_theta(scheme->compression.scalars, theta)},
         {NULL, 0.0}};
+    TRY(taub_ends_define(config, bundle, error));
     TRY(taub_bundle_numbers(bundle, numbers, error));
     return taub_bundle_define_all(bundle, constants, error);
 }

@@ -149,6 +149,24 @@ static enum taub_status repeat_step(struct taub_simulation *self, struct taub_er
     return TAUB_OK;
 }
 
+/* Half of a step that has failed is too short to be taken: the failure is that of the step before, in its cell. */
+static void keep_last_halving(struct taub_simulation *self)
+{
+    self->clock.failed = TAUB_FAILURE_RECOVERY;
+    self->clock.halvings--;
+    self->repeated_steps--;
+}
+
+/* For messages: which steps were tried, and why no shorter one. */
+static void tell_repeated(const struct taub_control *clock, char *text, size_t size)
+{
+    char tried[80] = "";
+    if (clock->halvings > 0)
+        snprintf(tried, sizeof tried, ", with dt and with what is %d times as long", 1 << clock->halvings);
+    snprintf(text, size, "%s%s", tried,
+             clock->refused_step > 0.0 ? "; half of dt is too short (time.minimum_step)" : "");
+}
+
 /* Takes the failed step back and says where and when. */
 static enum taub_status report_failure(struct taub_simulation *self, struct taub_error *error)
 {
@@ -160,14 +178,13 @@ static enum taub_status report_failure(struct taub_simulation *self, struct taub
     char step[160];
     taub_mesh_center(self->mesh, at[0], at[1], at[2], x);
     if (clock.failed == TAUB_FAILURE_RECOVERY) {
-        char kept[128] = "", repeated[96] = "";
+        char kept[128] = "", repeated[160];
         TRY(take_step_back(self, error));
         if (clock.failed_part > 0)
             snprintf(kept, sizeof kept,
                      "; what is kept is not the start of the step but the state after %d of its %d parts",
                      clock.failed_part, taub_plan_parts(self->plan, self->phase));
-        if (clock.halvings > 0)
-            snprintf(repeated, sizeof repeated, ", with dt and with what is %d times as long", 1 << clock.halvings);
+        tell_repeated(&clock, repeated, sizeof repeated);
         compare_step(self, step, sizeof step);
         /* How many have failed is not known: what has not begun when the first one does is left out, which threads,
          * ranks and parts that are computed while zones travel change. */
@@ -234,7 +251,7 @@ static enum taub_status advance(struct taub_simulation *self, int64_t steps, dou
         if (may_repeat(self))
             TRY(repeat_step(self, error));
         else if (self->clock.failed == TAUB_FAILURE_TIME_STEP && self->clock.halvings > 0)
-            self->clock.failed = TAUB_FAILURE_RECOVERY; /* in the cell of before, which no shorter step helps */
+            keep_last_halving(self);
         if (self->clock.failed)
             return taub_simulation_tell_failure(self, report_failure(self, error), error);
     }

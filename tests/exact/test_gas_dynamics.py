@@ -93,6 +93,19 @@ def test_a_contact_that_stands(tmp_path, kind, order, solver):
     assert moved < 1e-13
 
 
+@pytest.mark.parametrize("solver", ["hllc", "hlli"])
+def test_a_contact_that_slides(tmp_path, solver):
+    """With a shear across it: the kinetic energy jumps by the mean of v^2, not by the square of the mean velocity, too."""
+    path = case(tmp_path, scheme={"kind": "ader-weno", "order": 2, "riemann": solver, "limiter": "minmod"}, time={"end": 1},
+                mesh={"cells": [20, 1, 1]}, initial={"left": {"density": 1, "pressure": 1, "velocity": [0, 0.5, 0]},
+                                                     "right": {"density": 2, "pressure": 1, "velocity": [0, -1, 2]}})
+    folder = run_case(path, tmp_path / "out")
+    first, last = read_fields(folder, 0)[1], read_fields(folder)[1]
+    assert read_summary(folder)["steps"] > 20
+    for name, values in last.items():
+        assert numpy.abs(values - first[name]).max() < 1e-13, name
+
+
 @pytest.mark.parametrize("variables", ["conserved", "primitive", "characteristic"])
 def test_compression_of_each_variable(tmp_path, variables):
     """The same number for all variables is theta, to the last bit; another one for the scalars sharpens their contact

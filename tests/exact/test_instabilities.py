@@ -101,14 +101,17 @@ def test_rayleigh_taylor_falls(tmp_path):
     assert last > 0.1
 
 
-@pytest.mark.parametrize("field", [0.0, 0.03, 0.05, 0.08])
-def test_rayleigh_taylor_in_a_field(tmp_path, field):
+@pytest.mark.parametrize("field,cells", [(0.0, 32), (0.03, 32), (0.05, 32), (0.08, 48)])
+def test_rayleigh_taylor_in_a_field(tmp_path, field, cells):
     """Chandrasekhar 1961, section 97: s^2 = g k A - 2 B^2 k^2/(rho_1 + rho_2); the tension of 0.08 makes the wave swing. Its
-    velocity is cosh(s t), or cos, of the start, on 32 cells to 7 % (without a field 6 % at t = 4, on 64 cells 2 %)."""
-    folder = run_case(EXAMPLES / "mhd-rayleigh-taylor", tmp_path / "out", "mesh.cells=[32,96,1]", "time.end=4", "output.every=1",
+    velocity is cosh(s t), or cos, of the start, on 32 cells to 7 % (without a field 6 % at t = 4, on 64 cells 2 %). Where it
+    swings 32 cells are too few (at t = 4 -0.50; 48 cells -0.408, 64 -0.410; linear theory -0.434, and -0.422 with the
+    compression of both layers)."""
+    folder = run_case(EXAMPLES / "mhd-rayleigh-taylor", tmp_path / "out", f"mesh.cells=[{cells},{3 * cells},1]", "time.end=4",
+                      "output.every=1",
                       "initial.parameters.kick=5e-4", f"initial.parameters.field={field}", env={"TAUB_CFLAGS": "-O1"})
     k = 4 * numpy.pi
-    x, y = centers(32, -0.25, 0.25), centers(96, -0.75, 0.75)[:, None]
+    x, y = centers(cells, -0.25, 0.25), centers(3 * cells, -0.75, 0.75)[:, None]
     wave = numpy.exp(-k * numpy.abs(y)) * numpy.cos(k * x)
     square = complex(0.1 * k / 3 - 2 * field ** 2 * k ** 2 / 3)
     growth = {}

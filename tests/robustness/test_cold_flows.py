@@ -57,15 +57,19 @@ INLINE void source(const real x[3], real t, const real state[], real rate[])
 """
 
 
-# In seed 6 no cell has to be corrected since sources see the mean wherever data are scaled; in seed 19 three have to be.
-@pytest.mark.parametrize("seed", [6, 19])
-def test_heated_streams(tmp_path, seed):
-    """Where a cell had to be corrected, what its data evolved to was no gas: sources must not be asked about that."""
+def test_heated_streams(tmp_path):
+    """Where a cell had to be corrected, what its data evolved to was no gas: sources must not be asked about that. Which
+    of these streams has such cells, one to five of them, changes with any detail of the scheme."""
     (tmp_path / "source.c").write_text(HEAT)
-    case = make_case(tmp_path, base=BOX, scheme={"kind": "ader-weno", "order": 4}, initial=streams(seed),
-                     time={"end": 0.2}, source={"file": "source.c"})
-    counts = read_summary(run_case(case, tmp_path / "out"))["counts"]
-    assert counts["recovery_failures"] == 0 and (counts["regulated"] > 0) == (seed == 19)
+    corrected = []
+    for seed in range(8):
+        case = make_case(tmp_path, base=BOX, scheme={"kind": "ader-weno", "order": 4}, initial=streams(seed),
+                         time={"end": 0.2}, source={"file": "source.c"})
+        counts = read_summary(run_case(case, tmp_path / f"out-{seed}"))["counts"]
+        assert counts["recovery_failures"] == 0 and counts["repeated_steps"] == 0, seed
+        corrected.append(counts["regulated"])
+    print(corrected)
+    assert sum(count > 0 for count in corrected) > 2
 
 
 STREAM = """

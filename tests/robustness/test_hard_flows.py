@@ -6,7 +6,7 @@ import h5py
 import numpy
 import pytest
 
-from conftest import make_case, read_fields, read_history, read_summary, run_case, run_taub, steps_of
+from conftest import FAST, make_case, read_fields, read_history, read_summary, run_case, run_taub, steps_of
 
 # The source takes energy away inside a window of space and time, or makes a value that is not a number.
 SOURCE = """
@@ -221,3 +221,31 @@ def test_densities_below_normal_numbers_are_refused(tmp_path, system, state, of)
         base["initial"] = {"kind": "code", "file": "thin.c"}
         done = run_taub("run", make_case(tmp_path, base=base), "-o", tmp_path / "out", expect=2)
         assert "normal number" in done.stderr and "thin.c" in done.stderr
+
+
+THINNING = """
+INLINE void initial(const real x[3], real t, real state[])
+{
+    (void)t;
+    state[4] = R(1.0) - R(0.99) * x[0];
+    state[0] = state[4] + R(3.0);
+    state[1] = -x[0];
+}
+"""
+
+
+@pytest.mark.parametrize("kind", ["ader-weno", "rk-weno", "kurganov-tadmor", "cese"])
+def test_particles_do_not_become_fewer_than_none_beyond_an_end(tmp_path, kind):
+    """The charge density of a gas with a rest mass, extrapolated to below 0, drained the last cells: of kurganov-tadmor and cese to
+    negative ones, and Godunov schemes ended."""
+    (tmp_path / "thinning.c").write_text(THINNING)
+    path = make_case(tmp_path, base={
+        "system": "srhd", "eos": {"kind": "ideal-gas", "gamma": 1.3333333333333333, "mass": 1},
+        "mesh": {"cells": [16, 1, 1], "lower": [0, 0, 0], "upper": [1, 1, 1], "boundary": {"x": ["outflow", "extrapolated"]}},
+        "scheme": {"kind": kind}, "time": {"end": 1}, "initial": {"kind": "code", "file": "thinning.c"},
+        "output": {"fields": ["charge_density"]}, "device": {"threads": 1}})
+    folder = run_case(path, tmp_path / "out", **FAST)
+    counts = read_summary(folder)["counts"]
+    charge = read_fields(folder)[1]["charge_density"]
+    print(kind, charge.min())
+    assert counts["repeated_steps"] == 0 and charge.min() > 0

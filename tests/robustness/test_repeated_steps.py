@@ -60,15 +60,25 @@ def test_ranks_repeat_together(tmp_path, way):
     assert read_summary(tmp_path / "two")["counts"]["repeated_steps"] == read_summary(one)["counts"]["repeated_steps"]
 
 
-@pytest.mark.parametrize("start_of_it", [-1, 0.01])
-def test_what_no_step_helps_ends_the_run(tmp_path, start_of_it):
-    """At once, or when steps towards it have become as short as they may be."""
+@pytest.mark.parametrize("least,tried,repeated", [(0, 32, 5), (1e-3, 8, 3)])
+def test_what_no_step_helps_ends_the_run(tmp_path, least, tried, repeated):
+    """The message says how long the steps were that failed, and whether time.minimum_step forbids a shorter one: the first
+    is 9.5e-3."""
     (tmp_path / "cool.c").write_text(DRAIN)
-    path = make_case(tmp_path, base=GAS, source={"parameters": {"from": start_of_it, "rate": None}})
+    path = make_case(tmp_path, base=GAS, source={"parameters": {"from": -1, "rate": None}}, time={"minimum_step": least})
     done = run_taub("run", path, "-o", tmp_path / "out", "--quiet", expect=1, **FAST)
-    assert "no primitive state" in done.stderr and "32 times as long" in done.stderr
-    repeated = read_summary(tmp_path / "out")["counts"]["repeated_steps"]
-    assert repeated == 5 if start_of_it < 0 else 5 < repeated < 100
+    assert "no primitive state" in done.stderr and f"with dt and with what is {tried} times as long" in done.stderr, done.stderr
+    assert ("half of dt is too short (time.minimum_step)" in done.stderr) == (least > 0)
+    assert read_summary(tmp_path / "out")["counts"]["repeated_steps"] == repeated
+
+
+def test_steps_towards_what_none_helps(tmp_path):
+    """They become as short as they may be, be it by halvings or by time.minimum_step, and the run ends."""
+    (tmp_path / "cool.c").write_text(DRAIN)
+    path = make_case(tmp_path, base=GAS, source={"parameters": {"from": 0.01, "rate": None}})
+    done = run_taub("run", path, "-o", tmp_path / "out", "--quiet", expect=1, **FAST)
+    assert "no primitive state" in done.stderr and "at time 0.01 " in done.stderr, done.stderr
+    assert 5 < read_summary(tmp_path / "out")["counts"]["repeated_steps"] < 100
 
 
 def test_a_fixed_step_is_what_the_case_says(tmp_path):
