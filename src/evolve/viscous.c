@@ -58,6 +58,7 @@ static enum taub_status define(const struct taub_config *config, struct taub_bun
                                         {"TAUB_RESIDENT_POINTS", single ? 2 : 1},
                                         {NULL, 0.0}};
     TRY(taub_bundle_number(bundle, "TAUB_THETA", config->scheme.theta, error));
+    TRY(taub_bundle_define(bundle, error, "TAUB_STAGES", "%d", taub_stages_count(config)));
     TRY(taub_bundle_define(bundle, error, "TAUB_SUM_LIMIT", "%.17g", taub_stages_sum_limit(config)));
     return taub_bundle_define_gpu(bundle, gpu, error);
 }
