@@ -248,7 +248,7 @@ INLINE int relaxed_state(const struct taub_io io, const struct stage stage, cons
         const real added = change[c] + stage.dt * source_rate[c];
         const int relaxes = c >= PI_TT && c != CHARGE_DENSITY;
         const struct exponential decaying = stage_of_component(&y, c);
-        const real kept = relaxes                ? start + decaying.kept * (other - start)
+        const real kept = relaxes              ? start + decaying.kept * (other - start)
                           : io.range.option[0] ? start
                                                : stage.alpha * start + stage.beta * other;
         u[c] = (kept + (relaxes ? decaying.weight * added : added)) * over_volume;

@@ -47,9 +47,8 @@ struct current {
 
 /* start: q of the start of the step, which decays. */
 INLINE void current_of_state(const struct eos eos, const real state[SYSTEM_COMPONENTS], const real start[3], real mean,
-                             const real u[3],
-                             const real v[3], real over_time, const struct charge_gradients *g, real known,
-                             struct current *c)
+                             const real u[3], const real v[3], real over_time, const struct charge_gradients *g,
+                             real known, struct current *c)
 {
     c->d = diffusion_at(eos, state[0], state[CHARGE_DENSITY]);
     c->known = known;

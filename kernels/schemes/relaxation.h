@@ -227,9 +227,9 @@ INLINE struct accelerated acceleration(const real q[SYSTEM_COMPONENTS], const re
 #else
     const real trace[3] = {R(2.0 / 3.0) * r->u[0], R(2.0 / 3.0) * r->u[1], R(2.0 / 3.0) * r->u[2]};
 #endif
-    const real bulk =
-        y->bulk.mean * (w * rate[BULK_PRESSURE] + ((r->bulk_theta * r->theta + r->t.bulk_by_shear * r->work) +
-                                              (r->divergence * q[BULK_PRESSURE] - r->t.bulk_rate * y->start[BULK_PRESSURE])));
+    const real bulk = y->bulk.mean * (w * rate[BULK_PRESSURE] +
+                                      ((r->bulk_theta * r->theta + r->t.bulk_by_shear * r->work) +
+                                       (r->divergence * q[BULK_PRESSURE] - r->t.bulk_rate * y->start[BULK_PRESSURE])));
     real push = (R(1.0) + c2) * energy + bulk;
     const real diagonal = h * w - shear_mean * ((R(0.5) * e * u_squared + RELAX_BETA * q[PI_TT]) * over_w);
     const real from_mixed = shear_mean * (RELAX_ALPHA * u_squared * over_w + w) + kinematic * over_w;
@@ -256,7 +256,8 @@ INLINE struct accelerated acceleration(const real q[SYSTEM_COMPONENTS], const re
     UNROLL
     for (int i = 0; i < 3; i++) {
         const real stress = q[stress_time(i)];
-        const real relaxed = (dot(r->v, z0[i]) + (kappa * stress - r->t.shear_rate * y->start[stress_time(i)])) + turn[1 + i];
+        const real relaxed =
+            (dot(r->v, z0[i]) + (kappa * stress - r->t.shear_rate * y->start[stress_time(i)])) + turn[1 + i];
         const real other = momentum[i] - shear_mean * (rate[stress_time(i)] + relaxed * over_w);
         const real carried =
             kinematic * over_w * (over_w * dot(r->mixed[i], r->along) + trace[i] * dot(r->time, r->along));
@@ -294,14 +295,14 @@ INLINE struct accelerated acceleration(const real q[SYSTEM_COMPONENTS], const re
 /* Everything that is known of the flow of a cell; z and turn are transverse_part and frame_turn. */
 INLINE struct accelerated flow_of_state(const struct eos eos, const struct transport t, const real q[SYSTEM_COMPONENTS],
                                         const struct relaxing *y, const real gradient[3][3],
-                                        const struct charge_gradients *charge,
-                                        real over_time, const real rate[SYSTEM_COMPONENTS], struct relaxation *r,
-                                        real z[3][3], real turn[10])
+                                        const struct charge_gradients *charge, real over_time,
+                                        const real rate[SYSTEM_COMPONENTS], struct relaxation *r, real z[3][3],
+                                        real turn[10])
 {
     relaxation_of_state(eos, t, q, gradient, over_time, r);
 #if SYSTEM_DIFFUSES
-    current_of_state(eos, q, y->start + DIFFUSION_X, y->current.mean, r->u, r->v, over_time, charge, rate[CHARGE_DENSITY],
-                     &r->current);
+    current_of_state(eos, q, y->start + DIFFUSION_X, y->current.mean, r->u, r->v, over_time, charge,
+                     rate[CHARGE_DENSITY], &r->current);
 #else
     (void)charge;
 #endif
@@ -327,8 +328,8 @@ INLINE struct accelerated flow_of_state(const struct eos eos, const struct trans
  * and of u. */
 INLINE int relaxation_rates(const struct eos eos, const struct transport t, const real q[SYSTEM_COMPONENTS],
                             const struct relaxing *start, const real gradient[3][3],
-                            const struct charge_gradients *charge, real over_time,
-                            const real rate[SYSTEM_COMPONENTS], real out[RELAXED], real velocity_rate[3])
+                            const struct charge_gradients *charge, real over_time, const real rate[SYSTEM_COMPONENTS],
+                            real out[RELAXED], real velocity_rate[3])
 {
     struct relaxation r;
     real z[3][3], turn[10];

