@@ -3,11 +3,11 @@ for relaxation times from a hundred steps to a thousandth of one, against equati
 import numpy
 import pytest
 
-from conftest import make_case, read_fields, read_summary, run_case, run_taub
+from conftest import make_case, read_fields, run_case
 
 integrate = pytest.importorskip("scipy.integrate")
 
-HBAR_C, SOFT = 0.1973269804, 0.2  # P = 0.2 e, T = scale e^(1/6) with scale^6 (e + P)^5 of any unit
+HBAR_C, SOFT = 0.1973269804, 0.2  # P = 0.2 e, T = 0.2 e^(1/6)
 GAS = """
 real eos_user_pressure(real e, real n) { return e / 5; }
 real eos_user_sound_speed_squared(real e, real n) { return (real)1 / 5; }
@@ -102,45 +102,48 @@ def at_end(folder):
     return numpy.array([fields["energy_density"], -2 * fields["shear_stress/yy"], fields["bulk_pressure"]])
 
 
-def orders(run, expected, steps, integrator):
-    errors = [abs(run(n, integrator) / expected - 1) for n in steps]
-    return errors, numpy.log2(errors[-2] / errors[-1])
+def errors_of(case, folder, expected, steps, time, integrator, *changes):
+    """The relative errors of e, the stress and Pi with so many steps, and the orders between both numbers."""
+    errors = [abs(at_end(run_case(case, folder / f"{n}-{integrator}", f"time.step={time / n!r}",
+                                  f"scheme.integrator={integrator}", *changes)) / expected - 1) for n in steps]
+    orders = numpy.log2(errors[0] / errors[1])
+    print(integrator, *(f"{error:.1e} ({order:.2f})" for error, order in zip(errors[1], orders)))
+    return errors[1], orders
 
 
 RATIOS = [100, 10, 1, 0.1, 0.01, 0.001]  # relaxation times over the step
 
 
+@pytest.mark.parametrize("integrator", ["rk2", "rk3"])
 @pytest.mark.parametrize("ratio", RATIOS)
-def test_expansion(tmp_path, ratio):
-    """Both relax as fast."""
-    steps = (100, 200)
-    time = ratio * 2 / steps[-1]
-    h, shear_rate, bulk_rate = coefficients(10, 1, 1)
+def test_expansion(tmp_path, ratio, integrator):
+    """Bjorken's flow, stress and bulk pressure relax as fast. Explicit stages are unstable below 0.5; those of first order have errors
+    of 1e-3 here."""
+    time = ratio * 2 / 200
+    _, shear_rate, bulk_rate = coefficients(10, 1, 1)
     shear, bulk = time * shear_rate, time * bulk_rate
     expected = expanding(shear, bulk, 1, 3, 0, 0)
-    case = uniform(tmp_path, mesh={"coordinates": "milne", "cells": [1, 1, 1], "lower": [0, 0, 0], "upper": [1, 1, 1]}, time={"start": 1, "end": 3})
+    case = uniform(tmp_path, mesh={"coordinates": "milne", "cells": [1, 1, 1], "lower": [0, 0, 0], "upper": [1, 1, 1]},
+                   time={"start": 1, "end": 3})
+    errors, orders = errors_of(case, tmp_path, expected, (100, 200), 2, integrator, f"transport.shear_viscosity.value={shear!r}",
+                               f"transport.bulk_viscosity.value={bulk!r}")
+    assert (errors < 6e-6).all()
+    if ratio in (100, 0.001) and integrator == "rk2":  # errors change their signs between
+        assert (orders > 1.9).all()
 
-    def run(n, integrator):
-        return at_end(run_case(case, tmp_path / f"{n}-{integrator}", f"time.step={2 / n!r}", f"transport.shear_viscosity.value={shear!r}",
-                               f"transport.bulk_viscosity.value={bulk!r}", f"scheme.integrator={integrator}"))
-    for integrator in ("rk2", "rk3"):
-        errors, order = orders(run, expected, steps, integrator)
-        print(ratio, integrator, errors[-1], order)
 
-
-@pytest.mark.parametrize("u", [0.5, 1.3, 3])
+@pytest.mark.parametrize("u", [1.3, 3])
 @pytest.mark.parametrize("ratio", RATIOS)
 def test_motion(tmp_path, ratio, u):
-    """The shear stress relaxes within the time of the run, the bulk pressure within `ratio` steps."""
-    steps = (25, 50, 100)
-    h, shear_rate, bulk_rate = coefficients(10, 1, 1)
-    shear, bulk = shear_rate * 0.5, ratio * bulk_rate / steps[-1]
+    """The shear stress relaxes within the time of the run, the bulk pressure within `ratio` steps; what couples both must not make
+    the stress of first order. A bulk pressure much faster than the step is small, and right to half a step's change."""
+    _, shear_rate, bulk_rate = coefficients(10, 1, 1)
+    shear, bulk = shear_rate * 0.5, ratio * bulk_rate / 100
     expected = moving(shear, bulk, 1, u, -1)
-    case = uniform(tmp_path)
-
-    def run(n, integrator):
-        return at_end(run_case(case, tmp_path / f"{n}-{integrator}", f"time.step={1 / n!r}", f"transport.shear_viscosity.value={shear!r}",
-                               f"transport.bulk_viscosity.value={bulk!r}", f"initial.parameters.u={u}", "initial.parameters.stress=-1", f"scheme.integrator={integrator}"))
-    for integrator in ("rk2", "rk3"):
-        errors, order = orders(run, expected, steps, integrator)
-        print(ratio, integrator, *errors[-1], order)
+    errors, orders = errors_of(uniform(tmp_path), tmp_path, expected, (50, 100), 1, "rk2", f"transport.shear_viscosity.value={shear!r}",
+                               f"transport.bulk_viscosity.value={bulk!r}", f"initial.parameters.u={u}", "initial.parameters.stress=-1")
+    assert errors[0] < 4e-7 and errors[1] < 1e-5 and errors[2] < 1e-2
+    if ratio >= 10:
+        assert (orders > 1.95).all()
+    elif ratio == 0.001:
+        assert (orders[:2] > 1.95).all()
