@@ -151,8 +151,7 @@ enum taub_failure {
     TAUB_FAILURE_NONE = 0,
     TAUB_FAILURE_NAN = 1,
     TAUB_FAILURE_RECOVERY = 2,
-    TAUB_FAILURE_TIME_STEP = 3,
-    TAUB_FAILURE_LONG_STEP = 4 /* a fixed step is unstable */
+    TAUB_FAILURE_TIME_STEP = 3
 };
 
 #endif

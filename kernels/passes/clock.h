@@ -1,8 +1,7 @@
 /* The time step, found and kept on the device.
  *
  *   speed   per row, the largest rate: |signal speed|/(cell size) of one axis, or the sum over axes times
- *           cfl/TAUB_SUM_LIMIT where that is more; of a fluid that relaxes, with a fixed step, 1/(the longest stable
- *           step)                                                            fields: 0 rows out, 1 primitive state
+ *           cfl/TAUB_SUM_LIMIT where that is more                            fields: 0 rows out, 1 primitive state
  *   maxima  combines rows, 256 at a time (option[0] = how many there are)    fields: 0 rows out, 1 rows in
  *   begin   dt = cfl/(largest speed), in Milne at most cfl tau/4, ends at `until`  fields: 0 one number
  *   edges   the rates of speed for the states that boundaries prescribe on the two faces of an axis (option[0]), at
@@ -61,20 +60,10 @@ INLINE real rate_of_state(const struct taub_io io, const struct eos eos CELL_ARG
         largest = real_max(largest, active[a] ? rates[a] : R(0.0));
         sum += active[a] ? rates[a] : R(0.0);
     }
-#if defined(SYSTEM_RELAXATION)
-    /* relaxation damps a wave by exp(-dt rate) on top of what fluxes do to the shortest ones, exp(-2 dt sum) */
-    const struct transport transport = transport_at(eos, q[0], charge_of(q));
-    largest = real_max(largest, R(SYSTEM_RELAXATION) * relaxation_rate(eos, transport, q) * R(io.control->cfl));
-    sum += R(0.5) * decay_rate(eos, transport, q);
-#endif
 #if defined(TAUB_DIFFUSION_STAGES) && TAUB_DIFFUSION_STAGES
     largest = real_max(largest, TAUB_DIFFUSION_BOUND); /* passes/diffusion.h */
 #endif
     /* where speeds along all axes are alike the shortest waves bound the sum (docs/theory/kurganov-tadmor.md) */
-#if defined(SYSTEM_RELAXATION)
-    if (io.control->fixed_step > 0.0)
-        return sum * R(0.9 / TAUB_SUM_LIMIT);
-#endif
     return real_max(largest, sum * R(io.control->cfl / TAUB_SUM_LIMIT));
 }
 INLINE void speed_point(const struct taub_io io, int b, int k, int j, int i, real out[1])
@@ -144,14 +133,6 @@ INLINE void begin_step(GLOBAL struct taub_control *control, double largest)
     control->paused = 0;
     control->troubled = 0;
     control->refill = 0;
-#if defined(SYSTEM_RELAXATION)
-    if (control->fixed_step > 0.0 && control->fixed_step * largest > 1.0) {
-        control->failed = TAUB_FAILURE_LONG_STEP;
-        control->refused_step = 1.0 / largest;
-        control->paused = 1;
-        return;
-    }
-#endif
     double allowed = control->step == 0 ? control->first * bound : grown > 0.0 && grown < bound ? grown : bound;
     for (int n = 0; n < control->halvings; n++)
         allowed *= 0.5;

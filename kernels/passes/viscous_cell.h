@@ -169,6 +169,33 @@ INLINE void whole_change(const struct taub_io io, const struct stage stage, long
     (void)at;
 }
 
+INLINE struct relaxing relaxing_of(const struct taub_io io, const struct stage stage, const struct transport t, long at,
+                                   const real q[SYSTEM_COMPONENTS])
+{
+    const long cs = io.shape.component_stride;
+    const real time = R(io.control->dt) / lorentz_factor_of(q), per_volume = R(1.0) / stage.volume_in;
+    const int number = io.range.option[1];
+    struct relaxing y;
+    y.shear = exponential_of(time * t.shear_rate, number);
+    y.bulk = exponential_of(time * t.bulk_rate, number);
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        y.start[c] = per_volume * LOAD(io.f[1] + at + c * cs);
+    project_stress(q + 1, y.start);
+#if SYSTEM_DIFFUSES
+    y.current = exponential_of(time * diffusion_at(stage.eos, q[0], q[CHARGE_DENSITY]).rate, number);
+#else
+    y.current = y.bulk;
+#endif
+    return y;
+}
+
+/* How the stage advances component c. */
+INLINE struct exponential stage_of_component(const struct relaxing *y, int c)
+{
+    return c < BULK_PRESSURE ? y->shear : c < CHARGE_DENSITY ? y->bulk : y->current;
+}
+
 /* The new conserved state without its volume element; says whether the cell was causal. */
 INLINE int relaxed_state(const struct taub_io io, const struct stage stage, const struct transport t, long at, int b,
                          int k, int j, int i, const real q[SYSTEM_COMPONENTS], const real fluxes[SYSTEM_COMPONENTS],
@@ -204,8 +231,9 @@ INLINE int relaxed_state(const struct taub_io io, const struct stage stage, cons
     load_gradients(io.shape, io.f[0] + at, stage.volume_in, gradient);
     state_rates(io.shape, eos, io.f[0] + at, stage.volume_in, q, (const real(*)[3])gradient, source_rate, &charge,
                 rate);
+    const struct relaxing y = relaxing_of(io, stage, t, at, q);
     const int causal =
-        relaxation_rates(eos, t, q, (const real(*)[3])gradient, &charge, over_time, rate, relaxed, velocity);
+        relaxation_rates(eos, t, q, &y, (const real(*)[3])gradient, &charge, over_time, rate, relaxed, velocity);
     UNROLL
     for (int c = 4; c <= BULK_PRESSURE; c++)
         source_rate[c] += rate_of_density(relaxed[c - 4], q[c], stage.volume_in);
@@ -219,12 +247,18 @@ INLINE int relaxed_state(const struct taub_io io, const struct stage stage, cons
     for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
         const real start = LOAD(io.f[1] + at + c * cs);
 #if defined(TAUB_HOST)
-        const real other = io.f[2][at + c * cs]; /* read in any case: a load under a condition is no vector's */
-        const real kept = io.range.option[0] ? start : stage.alpha * start + stage.beta * other;
+        const real next = io.f[2][at + c * cs]; /* read in any case: a load under a condition is no vector's */
+        const real other = io.range.option[0] ? start : next;
 #else
-        const real kept = io.range.option[0] ? start : stage.alpha * start + stage.beta * io.f[2][at + c * cs];
+        const real other = io.range.option[0] ? start : io.f[2][at + c * cs];
 #endif
-        u[c] = (kept + (change[c] + stage.dt * source_rate[c])) * over_volume;
+        const real added = change[c] + stage.dt * source_rate[c];
+        const int relaxes = c >= PI_TT && c != CHARGE_DENSITY;
+        const struct exponential decaying = stage_of_component(&y, c);
+        const real kept = relaxes              ? start + decaying.kept * (other - start)
+                          : io.range.option[0] ? start
+                                               : stage.alpha * start + stage.beta * other;
+        u[c] = (kept + (relaxes ? decaying.weight * added : added)) * over_volume;
     }
     UNROLL
     for (int n = 0; n < 3; n++)

@@ -47,14 +47,17 @@ struct current {
     real fixed[3];            /* D q^i without A and s: relaxation, gradient of alpha, turning frame */
     real n_along, q_along[3]; /* u^j d_j of n and q */
     real known;               /* dN/dt by fluxes and geometry */
+    real mean;                /* of what relaxes (schemes/exponential.h) */
 };
 
-INLINE void current_of_state(const struct eos eos, const real state[SYSTEM_COMPONENTS], const real u[3],
-                             const real v[3], real over_time, const struct charge_gradients *g, real known,
-                             struct current *c)
+/* start: q of the start of the step, which decays. */
+INLINE void current_of_state(const struct eos eos, const real state[SYSTEM_COMPONENTS], const real start[3], real mean,
+                             const real u[3], const real v[3], real over_time, const struct charge_gradients *g,
+                             real known, struct current *c)
 {
     c->d = diffusion_at(eos, state[0], state[CHARGE_DENSITY]);
     c->known = known;
+    c->mean = mean;
     UNROLL
     for (int i = 0; i < 3; i++)
         c->q[i] = state[DIFFUSION_X + i];
@@ -64,7 +67,7 @@ INLINE void current_of_state(const struct eos eos, const real state[SYSTEM_COMPO
     for (int i = 0; i < 3; i++) {
         c->p[i] = c->q[i] - v[i] * c->time;
         c->q_along[i] = (u[0] * g->q[0][i] + u[1] * g->q[1][i]) + u[2] * g->q[2][i];
-        c->fixed[i] = -c->d.rate * c->q[i] - c->d.drive * (c->d.by_e * g->e[i] + c->d.by_n * g->n[i]);
+        c->fixed[i] = -c->d.rate * start[i] - c->d.drive * (c->d.by_e * g->e[i] + c->d.by_n * g->n[i]);
     }
     if (GEOMETRY_TURNS)
         c->fixed[2] -= u[2] * over_time * c->time;
@@ -101,12 +104,12 @@ INLINE real charge_rate(const struct current *c, const real u[3], const real v[3
     current_rate(c, u, w, gradient, a, dot(v, a), theta, de, share * c->n_along, share, dq);
     UNROLL
     for (int i = 0; i < 3; i++) {
-        dq[i] -= share * c->q_along[i];
+        dq[i] = c->mean * (dq[i] - share * c->q_along[i]);
         du[i] = a[i] - share * along[i];
     }
     const real rest =
         ((share * c->known - n * dot(v, du) * over_w) - dot(c->p, du) * (over_w * over_w)) - dot(v, dq) * over_w;
-    return rest / (R(1.0) - v2 * (c->d.drive * c->d.by_n));
+    return rest / (R(1.0) - v2 * (c->mean * c->d.drive * c->d.by_n));
 }
 
 #endif

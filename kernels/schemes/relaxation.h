@@ -9,7 +9,8 @@
  *   P^{ab} = pi^a_c (alpha N^{bc} - beta N^{cb}) + phi_7/(2 tau_pi) pi^{<a}_c pi^{b>c},
  * which holds both 2 pi_c^<a omega^{b>c} and -k pi_c^<a sigma^{b>c}. Put into the time derivative of T^{ta}, which
  * centred differences give, they leave three linear equations for A (docs/theory/israel-stewart.md). So nothing of the
- * last step is needed, and what is solved is the method of lines itself. */
+ * last step is needed, and what is solved is the method of lines itself. A is that of the mean rates of a stage
+ * (schemes/exponential.h): those of the moment would be those of a stress that is far from where it relaxes to. */
 #ifndef TAUB_SCHEMES_RELAXATION_H
 #define TAUB_SCHEMES_RELAXATION_H
 
@@ -18,6 +19,7 @@
 #include "case/geometry.h"
 #include "case/system.h"
 #include "schemes/diffusion_current.h"
+#include "schemes/exponential.h"
 
 #if SYSTEM_DIFFUSES
 #define RELAXED 14 /* numbers that relax: pi, Pi, q */
@@ -29,6 +31,24 @@
 #define RELAX_BETA (TAUB_HALF_VORTICITY + R(0.25) * RELAX_K)
 #define RELAX_DELTA TAUB_DELTA_SHEAR_SHEAR
 #define RELAX_PULL (R(1.0 / 3.0) * RELAX_K - RELAX_DELTA) /* times theta pi */
+
+/* How a stage advances what relaxes, and the pi, Pi and q of the start of the step, which decay: in their places of a
+ * state, pi transverse to the velocity of the stage. */
+struct relaxing {
+    struct exponential shear, bulk, current;
+    real start[SYSTEM_COMPONENTS];
+};
+
+/* The rates of this moment. */
+INLINE struct relaxing relaxing_now(const real q[SYSTEM_COMPONENTS])
+{
+    struct relaxing now;
+    now.shear = now.bulk = now.current = exponential_of(R(0.0), 0);
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        now.start[c] = q[c];
+    return now;
+}
 
 /* A state and its differences in space; what is known before A is. */
 struct relaxation {
@@ -181,9 +201,11 @@ INLINE int solve_three(const real m[3][3], const real b[3], real least, real x[3
 }
 
 /* The equations for A. `rate` holds what gradients and geometry do to T^{ta}, pi and Pi per unit time; z0 is
- * transverse_part; kappa what multiplies pi. The matrix is that of signals along the surface of equal time; its
- * determinant is positive while the fluid is causal. Where it is not (a stress as large as the enthalpy), the fluid's
- * inertia alone decides, and the cell is counted. */
+ * transverse_part; kappa what multiplies pi besides decay. The matrix is that of signals along the surface of equal
+ * time; its determinant is positive while the fluid is causal. Where it is not (a stress as large as the enthalpy), the
+ * fluid's inertia alone decides, and the cell is counted. Of the change of pi^{ti} what keeps pi transverse and
+ * traceless while the velocity changes is not that of relaxation, and whole (project_stress): pi^{ij} dv_j/dt and, by
+ * `trace`, pi^{tj} dv_j/dt. */
 #if SYSTEM_DIFFUSES
 /* u^t dn/dt for this A, whose D e = -h theta + pi:N; share 0: what is linear in A alone. */
 INLINE real charge_rate_of(const struct relaxation *r, const real q[SYSTEM_COMPONENTS], const real a[3], real share)
@@ -196,21 +218,30 @@ INLINE real charge_rate_of(const struct relaxation *r, const real q[SYSTEM_COMPO
 #endif
 
 INLINE struct accelerated acceleration(const real q[SYSTEM_COMPONENTS], const real rate[SYSTEM_COMPONENTS],
-                                       const struct relaxation *r, const real z0[3][3], real kappa, const real turn[10])
+                                       const struct relaxation *r, const struct relaxing *y, const real z0[3][3],
+                                       real kappa, const real turn[10])
 {
     struct accelerated out;
     const real w = r->w, over_w = R(1.0) / w, h = r->enthalpy, c2 = r->by_e, e = r->sigma_factor;
     const real u_squared = (square(r->u[0]) + square(r->u[1])) + square(r->u[2]);
     const real momentum[3] = {rate[1], rate[2], rate[3]};
     const real energy = (w * rate[0] - dot(r->u, momentum)) + (h * r->along_time + dot(r->time, r->along)) * over_w;
-    const real bulk = w * rate[BULK_PRESSURE] + ((r->bulk_theta * r->theta + r->t.bulk_by_shear * r->work) +
-                                                 (r->divergence - r->t.bulk_rate) * q[BULK_PRESSURE]);
+    const real shear_mean = y->shear.mean, kinematic = R(1.0) - shear_mean;
+#if TAUB_FIVE_COMPONENTS
+    const real trace[3] = {R(0.0), R(0.0), R(2.0) * r->v[2] * over_w / (R(1.0) - square(r->v[2]))};
+#else
+    const real trace[3] = {R(2.0 / 3.0) * r->u[0], R(2.0 / 3.0) * r->u[1], R(2.0 / 3.0) * r->u[2]};
+#endif
+    const real bulk = y->bulk.mean * (w * rate[BULK_PRESSURE] +
+                                      ((r->bulk_theta * r->theta + r->t.bulk_by_shear * r->work) +
+                                       (r->divergence * q[BULK_PRESSURE] - r->t.bulk_rate * y->start[BULK_PRESSURE])));
     real push = (R(1.0) + c2) * energy + bulk;
-    const real diagonal = h * w - (R(0.5) * e * u_squared + RELAX_BETA * q[PI_TT]) * over_w;
-    const real from_mixed = RELAX_ALPHA * u_squared * over_w + w;
-    real by_velocity = -(c2 * h + R(1.0 / 6.0) * e) + r->bulk_theta;
-    const real by_time = (RELAX_ALPHA + R(1.0 / 3.0) * RELAX_K - c2) - r->t.bulk_by_shear;
-    const real by_stress = (R(1.0 / 3.0) * RELAX_K - RELAX_DELTA - RELAX_BETA) * over_w;
+    const real diagonal = h * w - shear_mean * ((R(0.5) * e * u_squared + RELAX_BETA * q[PI_TT]) * over_w);
+    const real from_mixed = shear_mean * (RELAX_ALPHA * u_squared * over_w + w) + kinematic * over_w;
+    real by_velocity = (y->bulk.mean * r->bulk_theta - c2 * h) - shear_mean * (R(1.0 / 6.0) * e);
+    const real by_time = (shear_mean * (R(1.0) + RELAX_ALPHA + R(1.0 / 3.0) * RELAX_K) - (R(1.0) + c2)) -
+                         y->bulk.mean * r->t.bulk_by_shear;
+    const real by_stress = shear_mean * ((R(1.0 / 3.0) * RELAX_K - RELAX_DELTA - RELAX_BETA) * over_w);
 #if SYSTEM_DIFFUSES /* u^t dn/dt is linear in A */
     const real at_rest[3] = {R(0.0), R(0.0), R(0.0)};
     const real s0 = charge_rate_of(r, q, at_rest, R(1.0));
@@ -230,13 +261,17 @@ INLINE struct accelerated acceleration(const real q[SYSTEM_COMPONENTS], const re
     UNROLL
     for (int i = 0; i < 3; i++) {
         const real stress = q[stress_time(i)];
-        const real relaxed = (dot(r->v, z0[i]) + kappa * stress) + turn[1 + i];
-        const real other = (momentum[i] - rate[stress_time(i)]) - relaxed * over_w;
-        right[i] = w * (other + (h * (r->along[i] + r->v[i] * r->along_time) - r->u[i] * push));
+        const real relaxed =
+            (dot(r->v, z0[i]) + (kappa * stress - r->t.shear_rate * y->start[stress_time(i)])) + turn[1 + i];
+        const real other = momentum[i] - shear_mean * (rate[stress_time(i)] + relaxed * over_w);
+        const real carried =
+            kinematic * over_w * (over_w * dot(r->mixed[i], r->along) + trace[i] * dot(r->time, r->along));
+        right[i] = w * ((other + carried) + (h * (r->along[i] + r->v[i] * r->along_time) - r->u[i] * push));
         UNROLL
         for (int j = 0; j < 3; j++) {
             matrix[i][j] = ((i == j ? diagonal : R(0.0)) + from_mixed * r->mixed[i][j]) +
-                           (r->v[j] * (by_velocity * r->u[i] + by_stress * stress) + by_time * (r->u[i] * r->time[j]));
+                           (r->v[j] * (by_velocity * r->u[i] + by_stress * stress) +
+                            (by_time * r->u[i] + kinematic * trace[i]) * r->time[j]);
 #if SYSTEM_DIFFUSES
             matrix[i][j] += (w * r->by_n) * (r->u[i] * by_a[j]);
 #endif
@@ -264,13 +299,15 @@ INLINE struct accelerated acceleration(const real q[SYSTEM_COMPONENTS], const re
 
 /* Everything that is known of the flow of a cell; z and turn are transverse_part and frame_turn. */
 INLINE struct accelerated flow_of_state(const struct eos eos, const struct transport t, const real q[SYSTEM_COMPONENTS],
-                                        const real gradient[3][3], const struct charge_gradients *charge,
-                                        real over_time, const real rate[SYSTEM_COMPONENTS], struct relaxation *r,
-                                        real z[3][3], real turn[10])
+                                        const struct relaxing *y, const real gradient[3][3],
+                                        const struct charge_gradients *charge, real over_time,
+                                        const real rate[SYSTEM_COMPONENTS], struct relaxation *r, real z[3][3],
+                                        real turn[10])
 {
     relaxation_of_state(eos, t, q, gradient, over_time, r);
 #if SYSTEM_DIFFUSES
-    current_of_state(eos, q, r->u, r->v, over_time, charge, rate[CHARGE_DENSITY], &r->current);
+    current_of_state(eos, q, y->start + DIFFUSION_X, y->current.mean, r->u, r->v, over_time, charge,
+                     rate[CHARGE_DENSITY], &r->current);
 #else
     (void)charge;
 #endif
@@ -288,21 +325,22 @@ INLINE struct accelerated flow_of_state(const struct eos eos, const struct trans
         turn[n] = R(0.0);
     if (GEOMETRY_TURNS)
         frame_turn(q, -r->u[2] * over_time, turn);
-    const real kappa = RELAX_PULL * r->theta + (r->divergence - r->t.shear_rate);
-    return acceleration(q, rate, r, (const real(*)[3])z, kappa, turn);
+    const real kappa = RELAX_PULL * r->theta + r->divergence;
+    return acceleration(q, rate, r, y, (const real(*)[3])z, kappa, turn);
 }
 
-/* Rates of pi (10), Pi and q (3) besides fluxes: everything of the equations divided by u^t; and of u. */
+/* Rates of pi (10), Pi and q (3) besides fluxes, before they are averaged: everything of the equations divided by u^t;
+ * and of u. */
 INLINE int relaxation_rates(const struct eos eos, const struct transport t, const real q[SYSTEM_COMPONENTS],
-                            const real gradient[3][3], const struct charge_gradients *charge, real over_time,
-                            const real rate[SYSTEM_COMPONENTS], real out[RELAXED], real velocity_rate[3])
+                            const struct relaxing *start, const real gradient[3][3],
+                            const struct charge_gradients *charge, real over_time, const real rate[SYSTEM_COMPONENTS],
+                            real out[RELAXED], real velocity_rate[3])
 {
     struct relaxation r;
     real z[3][3], turn[10];
-    const struct accelerated a = flow_of_state(eos, t, q, gradient, charge, over_time, rate, &r, z, turn);
-    const real over_w = R(1.0) / r.w;
-    const real fixed = r.divergence - r.t.shear_rate;
-    const real kappa = RELAX_PULL * a.theta + fixed;
+    const struct accelerated a = flow_of_state(eos, t, q, start, gradient, charge, over_time, rate, &r, z, turn);
+    const real over_w = R(1.0) / r.w, decay = r.t.shear_rate;
+    const real kappa = RELAX_PULL * a.theta + r.divergence;
     const real more = R(1.0 / 3.0) * (r.sigma_factor * (a.theta - r.theta) - RELAX_K * (a.work - r.work));
     real y[3], b[3];
     UNROLL
@@ -320,16 +358,20 @@ INLINE int relaxation_rates(const struct eos eos, const struct transport t, cons
     UNROLL
     for (int i = 0; i < 3; i++)
         time[i] = dot(r.v, z[i]) - a.turn[i] * over_w;
-    out[0] = ((dot(r.v, time) - a.turn_t * over_w + kappa * q[PI_TT]) + turn[0]) * over_w;
+    out[0] =
+        ((dot(r.v, time) - a.turn_t * over_w + (kappa * q[PI_TT] - decay * start->start[PI_TT])) + turn[0]) * over_w;
     UNROLL
     for (int i = 0; i < 3; i++)
-        out[1 + i] = ((time[i] + kappa * q[stress_time(i)]) + turn[1 + i]) * over_w;
+        out[1 + i] =
+            ((time[i] + (kappa * q[stress_time(i)] - decay * start->start[stress_time(i)])) + turn[1 + i]) * over_w;
     UNROLL
     for (int n = 0; n < 6; n++)
-        out[4 + n] = ((z[pair_row(n)][pair_column(n)] + kappa * q[PI_XX + n]) + turn[4 + n]) * over_w;
-    out[10] =
-        ((r.bulk_theta * a.theta + r.t.bulk_by_shear * a.work) + (r.divergence - r.t.bulk_rate) * q[BULK_PRESSURE]) *
-        over_w;
+        out[4 + n] = ((z[pair_row(n)][pair_column(n)] + (kappa * q[PI_XX + n] - decay * start->start[PI_XX + n])) +
+                      turn[4 + n]) *
+                     over_w;
+    out[10] = ((r.bulk_theta * a.theta + r.t.bulk_by_shear * a.work) +
+               (r.divergence * q[BULK_PRESSURE] - r.t.bulk_rate * start->start[BULK_PRESSURE])) *
+              over_w;
     UNROLL
     for (int i = 0; i < 3; i++)
         velocity_rate[i] = (a.a[i] - r.along[i]) * over_w;

@@ -37,7 +37,6 @@
 #define SYSTEM_EXTREMA 4
 #define SYSTEM_RECONSTRUCTS_INTERNAL_ENERGY 0
 #define SYSTEM_QUANTITY_COMPONENTS 10
-#define SYSTEM_RELAXATION 2 /* dt times the relaxation rate is at most 1/2; explicit stages alone would bear 2 */
 
 #if TAUB_DIFFUSION_CURRENT
 #include "systems/baryon_diffusion.h"
@@ -225,18 +224,6 @@ INLINE struct transport transport_at(const struct eos eos, real e, real n)
     return transport_of(e + pressure, speed_squared, eos_temperature(eos, e, n));
 }
 
-/* The largest rate 1/(u^t tau) of relaxation as the time coordinate sees it. */
-INLINE real relaxation_rate(const struct eos eos, const struct transport t, const real q[SYSTEM_COMPONENTS])
-{
-    real largest = real_max(t.shear_rate, t.bulk_rate);
-#if SYSTEM_DIFFUSES
-    largest = real_max(largest, diffusion_at(eos, q[0], q[CHARGE_DENSITY]).rate);
-#else
-    (void)eos;
-#endif
-    return largest / lorentz_factor_of(q);
-}
-
 /* P, dP/de and dP/dn. */
 INLINE void pressure_slopes(const struct eos eos, const real q[SYSTEM_COMPONENTS], real *pressure, real *by_e,
                             real *by_n)
@@ -247,55 +234,6 @@ INLINE void pressure_slopes(const struct eos eos, const real q[SYSTEM_COMPONENTS
 #else
     eos_pressure_and_speed(eos, q[0], R(0.0), pressure, by_e);
     *by_n = R(0.0);
-#endif
-}
-
-#if SYSTEM_DIFFUSES
-/* A bound of the rate in the fluid's frame at which uniform disturbances of pi, Pi and q together decay at fixed T^{ta}
- * and N^t. With f = y/(y - r) of the fastest relaxation r in place of that of each, and v^2 c^2 = 1 - still, f is the
- * smaller root of (v^2 a f - still)(v^2 c_q^2 f - 1) = v^4 f g, g being what couples sound to diffusion. */
-INLINE real diffusive_decay_rate(const struct eos eos, const real q[SYSTEM_COMPONENTS], real relaxation, real a,
-                                 real v2, real still)
-{
-    const real n = q[CHARGE_DENSITY], temperature = eos_temperature(eos, q[0], n);
-    const struct diffusion d = diffusion_at(eos, q[0], n);
-    const real fastest = real_max(relaxation, d.rate), spread = v2 * (d.drive * d.by_n);
-    const real coupled = square(v2) * coupling_of(d, temperature, q[0] + eos_pressure(eos, q[0], n), n);
-    const real linear = (v2 * a + spread * still) + coupled;
-    const real root = real_sqrt(real_max(linear * linear - R(4.0) * (v2 * a) * spread * still, R(0.0)));
-    return fastest * (R(2.0) * still) / real_max(R(2.0) * still - (linear + root), R(2.0) * (R(1.0) - v2) * still);
-}
-#endif
-
-/* How fast a uniform disturbance of pi and Pi decays at fixed T^{t a}. In a moving fluid that is faster than 1/(u^t
- * tau), since less stress means less speed, and a change of speed is a gradient in the fluid's frame: with y the rate
- * in that frame, a = (4/3 eta/tau_pi, zeta/tau_Pi)/(e + P + Pi) and r = 1/tau, 1 - v^2 c^2 = v^2 (a_0 y/(y - r_0) + a_1
- * y/(y - r_1)) (docs/theory/israel-stewart.md); the larger root. c^2 = dP/de + n/(e + P + Pi) dP/dn. */
-INLINE real decay_rate(const struct eos eos, const struct transport t, const real q[SYSTEM_COMPONENTS])
-{
-    real pressure, by_e, by_n;
-    pressure_slopes(eos, q, &pressure, &by_e, &by_n);
-    const real over_h = R(1.0) / ((q[0] + pressure) + q[BULK_PRESSURE]), w = lorentz_factor_of(q);
-#if SYSTEM_CHARGED
-    by_e += by_n * q[CHARGE_DENSITY] * over_h;
-#endif
-    const real v2 = R(1.0) - R(1.0) / (w * w), still = R(1.0) - v2 * by_e;
-#if TAUB_SHEAR
-    const real a0 = R(2.0 / 3.0) * over_h * (t.shear + TAUB_LAMBDA_SHEAR_BULK * q[BULK_PRESSURE]);
-#else
-    const real a0 = R(0.0);
-#endif
-    const real a1 = over_h * (t.bulk + TAUB_DELTA_BULK_BULK * q[BULK_PRESSURE]);
-    const real r0 = t.shear_rate, r1 = t.bulk_rate;
-    /* at and beyond the speed of light, as in causal_speed_squared: */
-    const real square_term = real_max(still - v2 * (a0 + a1), R(1.0) - v2);
-    const real linear = still * (r0 + r1) - v2 * (a0 * r1 + a1 * r0);
-    const real root = real_sqrt(real_max(linear * linear - R(4.0) * square_term * still * r0 * r1, R(0.0)));
-    const real rate = real_max(R(0.5) * (linear + root) / square_term, real_max(r0, r1)) / w;
-#if SYSTEM_DIFFUSES
-    return real_max(rate, diffusive_decay_rate(eos, q, real_max(r0, r1), a0 + a1, v2, still) / w);
-#else
-    return rate;
 #endif
 }
 

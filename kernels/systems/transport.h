@@ -76,6 +76,9 @@ INLINE real specific_bulk_viscosity(real temperature)
 #endif
 }
 
+/* So that one of zero, somewhere, relaxes at once: lost in the rounding of any other. */
+#define LEAST_VISCOSITY R(1e-25)
+
 /* All that the relaxation equations need, divided by the relaxation times. */
 struct transport {
     real shear_rate, bulk_rate; /* 1/tau_pi, 1/tau_Pi */
@@ -88,14 +91,15 @@ INLINE struct transport transport_of(real enthalpy, real speed_squared, real tem
 {
     struct transport t;
 #if TAUB_SHEAR
-    t.shear_rate = temperature / (R(TAUB_SHEAR_RELAXATION) * TRANSPORT_HBARC * specific_shear_viscosity(temperature));
+    t.shear_rate = temperature / (R(TAUB_SHEAR_RELAXATION) * TRANSPORT_HBARC *
+                                  (specific_shear_viscosity(temperature) + LEAST_VISCOSITY));
     t.shear = TAUB_SHEAR_TWO_PER_RELAXATION * enthalpy;
 #else
     t.shear_rate = t.shear = R(0.0);
 #endif
 #if TAUB_BULK
     const real anomaly = anomaly_of(speed_squared), ratio = R(TAUB_BULK_RELAXATION) * (anomaly * anomaly);
-    t.bulk_rate = ratio * temperature / (TRANSPORT_HBARC * specific_bulk_viscosity(temperature));
+    t.bulk_rate = ratio * temperature / (TRANSPORT_HBARC * (specific_bulk_viscosity(temperature) + LEAST_VISCOSITY));
     t.bulk = ratio * enthalpy;
     t.bulk_by_shear = TAUB_LAMBDA_BULK_SHEAR * anomaly;
 #else

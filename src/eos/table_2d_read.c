@@ -242,7 +242,8 @@ static bool rows_agree(const struct taub_level *level, int a, int b)
 }
 
 /* Published tables go on to the end of their grid with the state at their highest temperature (NEOS: 1 GeV). That state
- * is not one of the grid's energy densities: the table ends in the row before. */
+ * is not one of the grid's energy densities: the table ends in the row before, or where that leaves one interval, which
+ * is too few, with the first of them. */
 static void end_where_rows_repeat(struct taub_levels *self)
 {
     struct taub_level *top = &self->level[self->count - 1];
@@ -250,9 +251,9 @@ static void end_where_rows_repeat(struct taub_levels *self)
     int last = given;
     while (last > 0 && rows_agree(top, last - 1, given))
         last--;
-    if (last == given || last < 3) /* two intervals are the least; what is left is told as it is */
+    if (last == given || last < 2) /* two intervals are the least; what is left is told as it is */
         return;
-    top->rows = last - 1;
+    top->rows = last > 2 ? last - 1 : last;
     snprintf(self->note, sizeof self->note,
              "%.300s: its last %d rows repeat each other; the table ends before them, at energy density %.10g in place "
              "of %.10g.",

@@ -24,15 +24,4 @@ double taub_bulk_over_entropy(const struct taub_config_transport *self, double t
 struct taub_coefficients taub_transport_at(const struct taub_config_transport *self, const struct taub_eos *eos,
                                            double energy_density, double charge_density);
 
-/* TAUB_BAD_INPUT when time.step is longer than relaxation and fluxes allow in a fluid at rest whose cells have these
- * energy densities at time.start: the explicit step of the scheme would let the shortest waves grow. Temperatures go
- * from the hottest cell's to the coldest one's, and at least to freeze-out, or to a fifth of the highest. The message
- * says the largest stable step. While the run goes on the clock looks at each state (kernels/passes/clock.h). */
-enum taub_status taub_transport_check_step(const struct taub_config *config, const struct taub_eos *eos, double lowest,
-                                           double highest, struct taub_error *error);
-/* The step that time.cfl takes at most in such a fluid: half of the shortest relaxation time, or what is stable with
- * a part of the interval of the integrator. Infinite where nothing relaxes, or what does is a user's. */
-double taub_transport_longest_step(const struct taub_config *config, const struct taub_eos *eos, double lowest,
-                                   double highest);
-
 #endif

@@ -134,7 +134,7 @@ static void choose_strides(const struct taub_mesh *mesh, int stride[3])
 }
 
 /* Looks at the cells of the initial state: may a run start from it, and what is the largest rate, cfl over the step, as
- * the device's clock finds it: of signals and of what relaxes? */
+ * the device's clock finds it? */
 static enum taub_status look_at_start(const struct taub_config *config, const struct taub_mesh *mesh,
                                       const struct taub_eos *eos, const struct taub_problem *problem,
                                       const struct taub_medium_array *array, const int stride[3], double *rate,
@@ -171,8 +171,6 @@ static enum taub_status look_at_start(const struct taub_config *config, const st
                 *rate = fmax(*rate, sum * config->time.cfl / taub_scheme_find(config)->sum_limit(config));
             }
     *rate = taub_largest_rate(coordinates, *rate, config->time.start);
-    if (system->longest_step)
-        *rate = fmax(*rate, config->time.cfl / system->longest_step(config, eos, lowest, highest));
     return system->check_start ? system->check_start(config, eos, lowest, highest, "initial data", error) : TAUB_OK;
 }
 

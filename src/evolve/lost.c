@@ -22,7 +22,8 @@ static void scale(struct taub_simulation *simulation, const double *reduced)
 
 void taub_lost_begin(struct taub_lost *self, struct taub_simulation *simulation, const double *reduced)
 {
-    *self = (struct taub_lost){.step = simulation->clock.step};
+    /* a start with more stress than any fluid has (Navier and Stokes, early) is over at the second look */
+    *self = (struct taub_lost){.step = simulation->clock.step, .share = HUGE_VAL};
     if (simulation->system->watch)
         scale(simulation, reduced);
 }

@@ -47,6 +47,7 @@ void taub_stages_append(const struct taub_simulation *simulation, int passes, st
             if (pass == 0)
                 taub_op_divide(op, step->ghosts);
             op->range.option[0] = s == 0;
+            op->range.option[1] = s;
             op->range.time[0] = weights[s].time_in;
             op->range.time[1] = weights[s].time_out;
             op->range.number[0] = weights[s].alpha;

@@ -41,8 +41,6 @@ static const char *failure_text(int failure)
         return "a value is not a number";
     case TAUB_FAILURE_RECOVERY:
         return "no primitive state could be recovered from the conserved one";
-    case TAUB_FAILURE_LONG_STEP:
-        return "time.step is longer than the largest stable step";
     default:
         return "the time step is too short";
     }
@@ -72,15 +70,9 @@ enum taub_status taub_simulation_step_bound(struct taub_simulation *self, double
     float single = 0.0f;
     speed.fields[0] = self->rows[0];
     speed.fields[1] = taub_simulation_primitive_now(self);
-    /* with a fixed step systems that relax give another rate */
-    const double fixed_step = self->clock.fixed_step;
-    self->clock.fixed_step = 0.0;
     enum taub_status status = taub_simulation_upload_clock(self, error);
-    self->clock.fixed_step = fixed_step;
     if (status == TAUB_OK)
         status = taub_device_launch(self->device, &speed, error);
-    if (status == TAUB_OK)
-        status = taub_simulation_upload_clock(self, error);
     const int count = taub_simulation_append_reduction(self, PASS_MAXIMA, list, &at);
     for (int n = 0; n < count && status == TAUB_OK; n++)
         status = taub_device_launch(self->device, &list[n], error);
@@ -193,12 +185,6 @@ static enum taub_status report_failure(struct taub_simulation *self, struct taub
             clock.step + 1, clock.time, clock.dt, failure_text(clock.failed), at[0], at[1], at[2], x[0], x[1], x[2],
             repeated, step, kept, source_may_be_why(self));
     }
-    if (clock.failed == TAUB_FAILURE_LONG_STEP)
-        return taub_fail_numerics(
-            error,
-            "step %ld at time %.8g: time.step: %.4g is longer than %.4g, the largest stable step of the state "
-            "that the fluid has now; take a shorter one, or time.cfl, which finds it",
-            clock.step + 1, clock.time, clock.fixed_step, clock.refused_step);
     char least[160];
     compare_step(self, step, sizeof step);
     compare_least_step(&clock, least, sizeof least);

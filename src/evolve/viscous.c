@@ -22,17 +22,17 @@ static void step(const struct taub_simulation *simulation, int variant, struct t
 /* Counted in the kernel text, each operation, comparison, division or root as one; what is shared counts once. A face:
  * one cell's slopes 15 x 8, values 60 (of e and u by parabolas 4 x 41 instead of 4 x 12), two states 68 each and an
  * equation of state each, the flux 112. A cell: differences 45 an axis, gradients 27 an axis, rates for Du 72 an axis,
- * relaxation 560, the solution for Du 150, coefficients 40 and two evaluations, update 75, admissibility 14, recovery
- * 32 and about three steps of 13 and an evaluation, regulator 60 and an evaluation. The clock once a step: 170 and
- * three evaluations. */
+ * relaxation 560, decay 2 x 75, the solution for Du 165, coefficients 40 and two evaluations, update 120, admissibility
+ * 14, recovery 32 and about three steps of 13 and an evaluation, regulator 60 and an evaluation. The clock once a step:
+ * 60 and an evaluation. */
 static double flops_per_zone(const struct taub_config *config, const int active[3])
 {
     const double axes = active[0] + active[1] + active[2], evaluation = taub_scheme_eos_flops(config);
     const double parabolas = config->scheme.limiter == TAUB_LIMITER_PARABOLIC ? 4.0 * (41.0 - 12.0) : 0.0;
     const double face = 120.0 + 60.0 + parabolas + 2.0 * (68.0 + evaluation) + 112.0;
-    const double cell = 560.0 + 150.0 + 40.0 + 2.0 * evaluation + 75.0 + 14.0 + 32.0 + 60.0 + evaluation;
-    return taub_stages_count(config) * (axes * (face + 45.0 + 27.0 + 72.0) + cell + 3.0 * (13.0 + evaluation)) + 170.0 +
-           3.0 * evaluation;
+    const double cell = 560.0 + 150.0 + 165.0 + 40.0 + 2.0 * evaluation + 120.0 + 14.0 + 32.0 + 60.0 + evaluation;
+    return taub_stages_count(config) * (axes * (face + 45.0 + 27.0 + 72.0) + cell + 3.0 * (13.0 + evaluation)) + 60.0 +
+           evaluation;
 }
 
 static void layout_group(const struct taub_config *config, int group[2])
@@ -58,6 +58,7 @@ static enum taub_status define(const struct taub_config *config, struct taub_bun
                                         {"TAUB_RESIDENT_POINTS", single ? 2 : 1},
                                         {NULL, 0.0}};
     TRY(taub_bundle_number(bundle, "TAUB_THETA", config->scheme.theta, error));
+    TRY(taub_bundle_define(bundle, error, "TAUB_STAGES", "%d", taub_stages_count(config)));
     TRY(taub_bundle_define(bundle, error, "TAUB_SUM_LIMIT", "%.17g", taub_stages_sum_limit(config)));
     return taub_bundle_define_gpu(bundle, gpu, error);
 }

@@ -229,14 +229,6 @@ static void describe(const struct taub_config *config, const double *q, char *te
     }
 }
 
-/* A fixed step must suit the relaxation of all cells, too. */
-static enum taub_status check_start(const struct taub_config *config, const struct taub_eos *eos, double lowest,
-                                    double highest, const char *whose, struct taub_error *error)
-{
-    TRY(taub_system_check_energy(config, eos, lowest, highest, whose, error));
-    return taub_transport_check_step(config, eos, lowest, highest, error);
-}
-
 /* Share of the energy above freeze-out, averaged over stages, that may be in cells which need correction. In a sound
  * run there are none: the equations are causal where the stress is small. One in a hundred, and more than before, is
  * noise that grows. */
@@ -259,8 +251,9 @@ static enum taub_status watch(const struct taub_config *config, const double *re
         error,
         "cells with %.2g of the energy%s%s had to lose stress in each of the last stages, and "
         "the share grows: no causal fluid has so much. A shorter step (time.cfl), a finer mesh, or smaller "
-        "viscosities are needed%s; what was computed is written",
+        "viscosities are needed%s%s; what was computed is written",
         *share, *where ? " " : "", where,
+        config->transport.form == TAUB_FORM_PAPER ? ", or transport.form: flux, which damps short waves at rest" : "",
         config->source.file ? ", or a weaker source, whose momentum comes with its work (force times velocity)" : "");
 }
 
@@ -398,8 +391,7 @@ const struct taub_system taub_system_israel_stewart = {
     .describe = describe,
     .names = names,
     .positive = positive,
-    .check_start = check_start,
-    .longest_step = taub_transport_longest_step,
+    .check_start = taub_system_check_energy,
     .watch = watch,
     .speeds = speeds,
 };

@@ -113,9 +113,6 @@ struct taub_system {
      * component, the energy density. `whose`: what gives the state. NULL: nothing. */
     enum taub_status (*check_start)(const struct taub_config *config, const struct taub_eos *eos, double lowest,
                                     double highest, const char *whose, struct taub_error *error);
-    /* The step that time.cfl takes at most with such cells, beside what signals allow, until the end of the run. NULL:
-     * there is no such bound. */
-    double (*longest_step)(const struct taub_config *config, const struct taub_eos *eos, double lowest, double highest);
 
     /* Looks at a run under way, at the end of so many steps since it looked before: `reduced` is what the device has
      * reduced the state to, `lost` the energy densities of the cells that these steps had to correct (struct

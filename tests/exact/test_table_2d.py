@@ -125,6 +125,17 @@ def test_where_the_last_rows_repeat(tmp_path):
     assert f"{end:g}" in run_taub("check", high, expect=2).stderr
 
 
+def test_the_smallest_table_whose_last_row_repeats(tmp_path):
+    """Three charges, four energy densities, the last two rows alike: two intervals are left."""
+    values = {"p": lambda e, n: e / 3, "t": lambda e, n: 0.16 * e**0.25, "mub": lambda e, n: n * (e > 0)}
+    for kind, value in values.items():
+        rows = "".join(" ".join(f"{value(e, n):15.10f}" for n in (0, 0.1, 0.2)) + "\n" for e in (0, 1, 2, 2))
+        (tmp_path / f"small_{kind}.dat").write_text("  0.0000000000    0.0000000000\n  0.1000000000    1.0000000000    2    3\n" + rows)
+    case = make_case(tmp_path, eos={"kind": "table-2d", "file": str(tmp_path / "small_p.dat")}, mesh={"cells": [8, 1, 1]},
+                     initial={"kind": "riemann", "axis": "x", "left": {"energy_density": 1.2}, "right": {"energy_density": 1}})
+    assert "at energy density 2 in place of 3" in run_taub("check", case).stdout
+
+
 def test_where_published_tables_repeat_their_last_values(tmp_path):
     """As NEOS is beyond the charges that matter can have, and with a first row at e = 0: charges end there, runs beyond are
     counted as regulated, and start refused."""

@@ -142,18 +142,6 @@ def test_bjorken_regulated_start_is_counted(tmp_path):
     assert -read_fields(held)[1]["shear_stress/zz"].item() < -0.9 * read_fields(free)[1]["shear_stress/zz"].item()
 
 
-def test_steps_beyond_the_relaxation_time_are_refused(tmp_path):
-    """tau_pi = 5 eta/s hbar c/T = 0.329 fm/c at 0.6 GeV; rk2 bears twice that, rk3 2.51 times."""
-    words = ["run", ROOT / "examples/bjorken-viscous", "-o", tmp_path / "out", "--quiet"]
-    refused = run_taub(*words, "time.step=0.66", expect=2)
-    assert "time.step" in refused.stderr and "0.6578 fm/c, the largest stable step" in refused.stderr
-    assert not (tmp_path / "out").exists()
-    run_taub(*words, "time.step=0.65", "time.end=1")
-    run_taub(*words[:3], tmp_path / "rk3", "--quiet", "time.step=0.8", "time.end=2", "scheme.integrator=rk3")
-
-
-# ---- boundaries ----
-
 SOUND = """
 /* A wave that comes in from the left. */
 INLINE void boundary(const real x[3], real t, const real inside[], real state[])

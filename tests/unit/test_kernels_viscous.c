@@ -40,6 +40,7 @@ static double vorticity = 1;
 #define TAUB_PAPER_FORM 0
 #define TAUB_FIVE_COMPONENTS 0
 #define TAUB_FREEZE_OUT 0.15
+#define TAUB_STAGES 3
 
 #include "dialect.h"
 
@@ -287,6 +288,37 @@ static void random_fluxes(const double *q, const double space[3][3], double flux
         }
 }
 
+static void close_to(double found, double expected)
+{
+    assert_true(fabs(found - expected) <= 4e-15 * fabs(expected));
+}
+
+/* What decays alone does so by e^-z after two stages and after three, for every z; weights are those of SSP-RK2 and
+ * SSP-RK3 where nothing decays. */
+static void test_decay_is_exact(void **state)
+{
+    (void)state;
+    static const double kept[] = {0, 0.25, 2.0 / 3}, share[] = {1, 0.25, 2.0 / 3};
+    for (double z = 1e-9; z < 1e12; z *= 1.7) {
+        const struct phis phi = phis_of(z);
+        double y = 1;
+        close_to(phi.one, -expm1(-z) / z);
+        if (z > 1)
+            close_to(phi.two, (z + expm1(-z)) / (z * z));
+        for (int n = 0; n < 3; n++) {
+            const struct exponential stage = exponential_of(z, n);
+            y = 1 + stage.kept * (y - 1) - stage.weight * share[n] * z;
+            assert_true(fabs(stage.kept) < 1 && stage.weight > 0 && stage.weight < 1.2);
+        }
+        assert_true(fabs(y - exp(-z)) < 1e-14);
+    }
+    for (int n = 0; n < 3; n++) {
+        close_to(exponential_of(0, n).kept, kept[n]);
+        close_to(exponential_of(0, n).weight, 1);
+    }
+    close_to(phis_of(0).three, 1.0 / 6);
+}
+
 static void test_relaxation(void **state)
 {
     (void)state;
@@ -300,8 +332,9 @@ static void test_relaxation(void **state)
         for (int a = 0; a < 9; a++)
             space[a / 3][a % 3] = uniform(-1, 1);
         random_fluxes(q, (const double(*)[3])space, fluxes);
-        assert_true(relaxation_rates(eos, transport_at(eos, q[0], charge_of(q)), q, (const real(*)[3])space, &charge,
-                                     1 / tau, fluxes, out, velocity));
+        const struct relaxing now = relaxing_now(q);
+        assert_true(relaxation_rates(eos, transport_at(eos, q[0], charge_of(q)), q, &now, (const real(*)[3])space,
+                                     &charge, 1 / tau, fluxes, out, velocity));
         const struct flow f = flow_with(q, (const double(*)[3])space, tau, velocity);
         /* u^t dpi/dt = D pi - u^eta/tau (K pi + pi K^T) - u^i d_i pi; -d_i (v^i pi) is in the fluxes, pi d_i v^i is not
          */
@@ -369,8 +402,8 @@ static void test_decaying_exp(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_projection), cmocka_unit_test(test_recovery),     cmocka_unit_test(test_recovery_ends),
-        cmocka_unit_test(test_relaxation), cmocka_unit_test(test_decaying_exp),
+        cmocka_unit_test(test_projection),     cmocka_unit_test(test_recovery),   cmocka_unit_test(test_recovery_ends),
+        cmocka_unit_test(test_decay_is_exact), cmocka_unit_test(test_relaxation), cmocka_unit_test(test_decaying_exp),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

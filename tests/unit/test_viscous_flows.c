@@ -329,37 +329,6 @@ static void test_coefficients(void **unused)
     }
 }
 
-static void test_longest_step(void **unused)
-{
-    (void)unused;
-    struct taub_config config = milne(TAUB_EOS_CONFORMAL, TAUB_INITIAL_BJORKEN, 0.25, 10);
-    struct taub_error error = {0};
-    struct taub_eos *eos;
-    config.transport.shear_viscosity.value = 0.2;
-    config.mesh.cells[0] = config.mesh.cells[1] = 1;
-    assert_int_equal(taub_eos_create(&config.eos, &eos, NULL), TAUB_OK);
-    const double e = taub_eos_energy_from_temperature(eos, 0.6, 0), longest = 2 * 5 * 0.2 * TAUB_HBARC / 0.6;
-    config.time.step = longest * 0.999;
-    assert_int_equal(taub_transport_check_step(&config, eos, e, e, &error), TAUB_OK);
-    config.time.step = longest * 1.001;
-    assert_int_equal(taub_transport_check_step(&config, eos, e, e, &error), TAUB_BAD_INPUT);
-    assert_non_null(strstr(error.message, "time.step"));
-    assert_non_null(strstr(error.message, "0.6578 fm/c, the largest stable step"));
-    config.scheme.integrator = TAUB_RK3;
-    assert_int_equal(taub_transport_check_step(&config, eos, e, e, &error), TAUB_OK);
-    config.time.step = 0; /* by cfl */
-    assert_int_equal(taub_transport_check_step(&config, eos, e, e, &error), TAUB_OK);
-    /* fluxes along x and y damp the shortest waves as well: c^2 = 1/3 + 4/15, 1 fm wide cells */
-    config.mesh.cells[0] = config.mesh.cells[1] = 10;
-    config.scheme.integrator = TAUB_RK2;
-    const double both = 2 / (2 / longest + 4 * sqrt(0.6));
-    config.time.step = both * 0.999;
-    assert_int_equal(taub_transport_check_step(&config, eos, e, e, &error), TAUB_OK);
-    config.time.step = both * 1.001;
-    assert_int_equal(taub_transport_check_step(&config, eos, e, e, &error), TAUB_BAD_INPUT);
-    taub_eos_destroy(eos);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -369,7 +338,6 @@ int main(void)
         cmocka_unit_test(test_gubser_solves_the_equations),
         cmocka_unit_test(test_gubser_without_viscosity),
         cmocka_unit_test(test_coefficients),
-        cmocka_unit_test(test_longest_step),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
