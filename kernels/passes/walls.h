@@ -66,24 +66,25 @@ INLINE void mirror_row_at_wall(int wall, int axis, int values, int length, long 
 #endif
 
 #if TAUB_HELD_ENDS
-/* Changes the pressure of a primitive state, to no less than a tenth of what it was; the density of a gas follows it as
- * in the two cells before the end, p^k with k between 0 and 1, a relativistic fluid at constant entropy. */
-INLINE void shift_pressure(const struct eos eos, real change, const real last[SYSTEM_COMPONENTS],
-                           const real before[SYSTEM_COMPONENTS], real q[SYSTEM_COMPONENTS])
+/* By what a change of pressure multiplies components 0 and 4 of a primitive state `q`: the pressure of a gas, to no
+ * less than a tenth, whose density follows as in the two cells before the end, p^k with k between 0 and 1; energy and
+ * charge of a relativistic fluid, at constant entropy. */
+INLINE void pressure_factors(const struct eos eos, real change, const real last[SYSTEM_COMPONENTS],
+                             const real before[SYSTEM_COMPONENTS], const real q[SYSTEM_COMPONENTS], real factor[2])
 {
 #if defined(GAMMA) /* a gas: density and pressure */
     const real ratio = real_max(R(1.0) + change / q[4], R(0.1));
     const real dense = real_log(last[0] / before[0]), pressed = real_log(last[4] / before[4]);
     const int alike = dense * pressed > R(0.0), steeper = dense * dense >= pressed * pressed;
     (void)eos;
-    q[0] *= !alike ? R(1.0) : steeper ? ratio : real_exp(real_log(ratio) * (dense / pressed));
-    q[4] *= ratio;
-#else /* energy and charge density: de = dp/c_s^2, dn/n = de/(e + p) */
+    factor[0] = !alike ? R(1.0) : steeper ? ratio : real_exp(real_log(ratio) * (dense / pressed));
+    factor[1] = ratio;
+#else /* de = dp/c_s^2, dn/n = de/(e + p) */
     real pressure, speed_squared;
     eos_pressure_and_speed(eos, q[0], q[4], &pressure, &speed_squared);
     const real energy = real_max(change / speed_squared, R(-0.9) * q[0]);
-    q[4] += q[4] * (energy / (q[0] + pressure));
-    q[0] += energy;
+    factor[0] = R(1.0) + energy / q[0];
+    factor[1] = R(1.0) + energy / (q[0] + pressure);
     (void)last;
     (void)before;
 #endif

@@ -299,8 +299,8 @@ static enum taub_status add_sources(struct taub_bundle *bundle, const struct tau
         TRY(add_scheme_file(bundle, config, scheme->kernels[n], error));
     if (config->mesh.bloch_given)
         TRY(taub_bundle_kernel(bundle, "geometry/bloch.h", error));
-    static const char *const passes[] = {"passes/ghosts.h", "passes/clock.h", "passes/totals.h", "passes/points.h",
-                                         "passes/state.h"};
+    static const char *const passes[] = {"passes/ends.h",   "passes/ghosts.h", "passes/clock.h",
+                                         "passes/totals.h", "passes/points.h", "passes/state.h"};
     for (size_t n = 0; n < sizeof passes / sizeof *passes; n++)
         TRY(taub_bundle_kernel(bundle, passes[n], error));
     if (taub_cells_wanted(config))

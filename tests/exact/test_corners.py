@@ -1,0 +1,218 @@
+"""Corners of the mesh: a flow oblique to ends of every kind is the same flow when axes change places or directions, so the
+ghost zones where ends meet cannot hang on the order of the axes. Sums over axes change their order, and with it last bits."""
+import itertools
+
+import numpy
+import pytest
+
+from conftest import FAST, make_case, merge, read_fields, read_summary, run_case
+
+# The place and the state in the frame in which the flow is written down; axis n of the run lies along axis order[n].
+FRAME = """
+INLINE void place_of(const real x[3], real y[3])
+{
+    %s
+}
+INLINE void turned(const real from[], real to[], int there)
+{
+    const int order[3] = {%s};
+    const real sign[3] = {%s}, parity = R(%s);
+    for (int n = 0; n < COUNT; n += n == 0 || n > 7 ? 1 : n == 4 ? 1 : 3) {
+        if (n == 1 || (n == 5 && COUNT > 5)) {
+            for (int a = 0; a < 3; a++) {
+                const real flip = sign[a] * (n == 5 ? parity : R(1.0));
+                if (there)
+                    to[n + a] = flip * from[n + order[a]];
+                else
+                    to[n + order[a]] = flip * from[n + a];
+            }
+        } else
+            to[n] = from[n];
+    }
+}
+"""
+FLOW = """
+INLINE void flow(const real y[3], real s[])
+{
+    const real a = real_sin(R(2.0) * y[0] + R(1.3) * y[1] - y[2]), b = real_cos(y[0] - R(1.7) * y[1] + R(0.4) * y[2]);
+    s[0] = %s * (R(1.0) + R(0.3) * a);
+    s[1] = R(0.3) + R(0.2) * b;
+    s[2] = R(-0.2) + R(0.2) * a;
+    s[3] = R(0.15) - R(0.1) * b;
+    s[4] = R(1.0) + R(0.25) * b;
+    for (int n = 5; n < COUNT; n++)
+        s[n] = R(0.0);
+}
+INLINE void initial(const real x[3], real t, real state[])
+{
+    real y[3], s[COUNT];
+    (void)t;
+    place_of(x, y);
+    flow(y, s);
+    turned(s, state, 1);
+}
+"""
+# no field crosses a wall: A is 0 there
+POTENTIAL = """
+INLINE void vector_potential(const real x[3], real t, real a[3])
+{
+    real y[3], s[COUNT], new[COUNT];
+    (void)t;
+    place_of(x, y);
+    const real p[3] = {(R(1.0) - y[0]) * (R(1.0) + y[0]), (R(1.0) - y[1]) * (R(1.0) + y[1]), (R(1.0) - y[2]) * (R(1.0) + y[2])};
+    s[1] = R(0.3) * p[1] * %s;
+    s[2] = R(-0.2) * p[0] * %s;
+    s[3] = R(0.4) * p[0] * p[1];
+    turned(s, new, 1);
+    for (int n = 0; n < 3; n++)
+        a[n] = R(%s) * new[1 + n];
+}
+"""
+BOUNDARY = """
+INLINE void boundary(const real x[3], real t, const real inside[], real state[])
+{
+    real y[3], s[COUNT], within[COUNT], last[COUNT];
+    place_of(x, y);
+    turned(inside, within, 0);
+    turned(state, last, 0);
+    flow(y, s);
+    for (int n = 0; n < COUNT; n++)
+        s[n] = R(0.4) * s[n] + R(0.35) * within[n] + R(0.25) * last[n];
+    s[4] *= R(1.0) + R(0.1) * t;
+    turned(s, state, 1);
+}
+"""
+FORCE = """
+INLINE void source(const real x[3], real t, const real state[], real rate[])
+{
+    real y[3], s[COUNT], r[COUNT];
+    (void)t;
+    place_of(x, y);
+    turned(state, s, 0);
+    for (int n = 0; n < COUNT; n++)
+        r[n] = R(0.0);
+    r[1] = s[0] * (R(-0.8) + R(0.2) * y[1]);
+    r[2] = s[0] * (R(0.6) - R(0.3) * y[0]);
+    r[3] = R(0.4) * s[0];
+    r[%d] = R(0.1) * s[4];
+    turned(r, rate, 1);
+}
+"""
+INFLOW = {"x_lower": [0.9, [0.3, 0.1, -0.1], 1.2], "x_upper": [1.1, [0.2, -0.2, 0.1], 0.9],
+          "y_lower": [1.3, [-0.1, 0.25, 0.1], 1.1], "y_upper": [0.8, [0.1, -0.3, 0.2], 1.3],
+          "z_lower": [1.0, [0.2, 0.2, 0.3], 0.8], "z_upper": [1.2, [0.1, 0.1, -0.2], 1.0]}
+EULER, CESE = {"kind": "ader-weno", "order": 3}, {"kind": "cese", "variant": "a-alpha"}
+
+
+def write(folder, system, scheme, ends, force, order, signs):
+    """ends: {axis: (lower, upper)} as the flow is written down; other axes have one cell."""
+    field, relativistic = system in ("mhd", "srmhd"), system in ("srhd", "srmhd")
+    fluid = system == "srhd"
+    count = 8 if field else 5
+    swaps = sum(order[a] > order[b] for a, b in itertools.combinations(range(3), 2))
+    parity = float(numpy.prod(signs) * (-1) ** swaps)
+    axes = ["xyz".index(axis) for axis in ends]
+    texts = [f"#define COUNT {count}\n"] + [FRAME % (
+        "\n    ".join(f"y[{o}] = {'R(%.1f) * x[%d]' % (signs[a], a) if o in axes else 'R(0.0)'};" for a, o in enumerate(order)),
+        ", ".join(map(str, order)), ", ".join(f"R({s:.1f})" for s in signs), parity)]
+    frame = "".join(texts) + FLOW.split("INLINE void initial")[0] % ("R(4.0)" if fluid else "R(1.0)")
+    initial = frame + "INLINE void initial" + FLOW.split("INLINE void initial")[1]
+    flat = "p[2]" if 2 in axes else "R(1.0)"
+    p0, p1 = ("p[0]" if 0 in axes else "R(1.0)"), ("p[1]" if 1 in axes else "R(1.0)")
+    if field:
+        initial += POTENTIAL.replace("p[0] * p[1]", f"{p0} * {p1}").replace("p[1] * %s", f"{p1} * %s").replace(
+            "p[0] * %s", f"{p0} * %s") % (flat, flat, parity)
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "initial.c").write_text(initial)
+    (folder / "boundary.c").write_text(BOUNDARY)
+    (folder / "force.c").write_text(FORCE % (0 if fluid else 4))
+    cells = {2: 12, 3: 8}[len(ends)]
+    boundary, inflow = {}, {}
+    for n, o in enumerate(order):
+        if "xyz"[o] not in ends:
+            continue
+        words = list(ends["xyz"[o]])
+        boundary["xyz"[n]] = words if signs[n] > 0 else words[::-1]
+        for side, word in enumerate(words):
+            new = side if signs[n] > 0 else 1 - side
+            density, velocity, pressure = INFLOW[f"{'xyz'[o]}_{('lower', 'upper')[side]}"]
+            state = {"velocity": [s * velocity[q] for s, q in zip(signs, order)]}
+            state.update({"energy_density": 4 * pressure, "charge_density": density} if fluid else
+                         {"density": density, "pressure": pressure})
+            if field:
+                state["magnetic_field"] = [parity * s * velocity[q] for s, q in zip(signs, order)]
+            if word == "inflow":
+                inflow[f"{'xyz'[n]}_{('lower', 'upper')[new]}"] = state
+    base = {"system": system, "eos": {"kind": "ideal-gas", "gamma": 1.4, **({"mass": 1} if fluid else {})},
+            "mesh": {"cells": [cells if o in axes else 1 for o in order], "lower": [-1, -1, -1], "upper": [1, 1, 1],
+                     "boundary": boundary},
+            "scheme": scheme, "time": {"end": 0.2, "step": 0.02 if relativistic else 0.01},
+            "initial": {"kind": "code", "file": "initial.c"}, "boundary": {"file": "boundary.c"},
+            "output": {"fields": (["energy_density", "charge_density"] if fluid else ["density", "pressure"]) +
+                       ["velocity"] + (["magnetic_field"] if field else [])},
+            "device": {"threads": 1, "reproducible": "strict"}}
+    if inflow:
+        base["inflow"] = inflow
+    if force:
+        base = merge(base, {"source": {"file": "force.c"}})
+    if not any("code" in words for words in ends.values()):
+        base.pop("boundary")
+    return make_case(folder, base=base), parity
+
+
+def result_of(folder, *setup, order=(0, 1, 2), signs=(1, 1, 1)):
+    """{(name, axis of the flow or ""): array [z][y][x] of the flow's frame}"""
+    path, parity = write(folder, *setup, order, signs)
+    out = run_case(path, folder / "out", **FAST)
+    assert read_summary(out)["steps"] > 5
+    found = {}
+    for name, values in read_fields(out)[1].items():
+        kind, _, axis = name.partition("/")
+        for n, sign in enumerate(signs):
+            values = numpy.flip(values, 2 - n) if sign < 0 else values
+        values = numpy.transpose(values, [2 - order.index(o) for o in (2, 1, 0)])
+        sign = signs["xyz".index(axis)] * (parity if kind == "magnetic_field" else 1) if axis else 1
+        found[kind, order["xyz".index(axis)] if axis else ""] = sign * values
+    return found
+
+
+def check(folder, *setup, frames):
+    flow = result_of(folder / "flow", *setup)
+    for order, signs in frames:
+        name = "".join(map(str, order)) + "".join("-+"[s > 0] for s in signs)
+        other = result_of(folder / name, *setup, order=order, signs=signs)
+        for key, values in flow.items():
+            difference = numpy.abs(values - other[key]).max() / numpy.abs(values).max()
+            assert difference < 1e-12, (name, key, difference)
+
+
+PLANE = [((1, 0, 2), (1, 1, 1)), ((2, 1, 0), (-1, 1, 1)), ((1, 2, 0), (1, -1, 1))]
+SPACE = [((1, 0, 2), (1, 1, 1)), ((2, 1, 0), (1, -1, 1)), ((1, 2, 0), (-1, 1, -1))]
+KINDS = ["inflow", "code", "extrapolated", "outflow", "reflecting"]
+
+
+# all pairs of kinds, four corners a run
+@pytest.mark.parametrize("x,y", [(("code", "outflow"), ("inflow", "reflecting")),
+                                 (("extrapolated", "inflow"), ("extrapolated", "inflow")),
+                                 (("extrapolated", "code"), ("outflow", "code")),
+                                 (("extrapolated", "reflecting"), ("code", "reflecting"))], ids="-".join)
+@pytest.mark.parametrize("system,scheme", [("euler", EULER), ("srhd", CESE)], ids=lambda value: value if isinstance(value, str) else "")
+def test_in_a_plane(tmp_path, system, scheme, x, y):
+    check(tmp_path, system, scheme, {"x": x, "y": y}, False, frames=PLANE)
+
+
+# walls and outflows under a force hold the pressure
+@pytest.mark.parametrize("system,scheme", [("srhd", EULER), ("mhd", {"kind": "ader-weno", "order": 4}),
+                                           ("srmhd", {"kind": "rk-weno", "order": 2, "limiter": "mc"})])
+@pytest.mark.parametrize("x,y", [(("code", "outflow"), ("inflow", "reflecting")),
+                                 (("outflow", "reflecting"), ("outflow", "reflecting"))], ids="-".join)
+def test_under_a_force(tmp_path, system, scheme, x, y):
+    check(tmp_path, system, scheme, {"x": x, "y": y}, True, frames=PLANE)
+
+
+@pytest.mark.parametrize("system,scheme,ends,force", [
+    ("euler", EULER, {"x": ("extrapolated", "reflecting"), "y": ("outflow", "code"), "z": ("inflow", "extrapolated")}, True),
+    ("mhd", EULER, {"x": ("outflow", "inflow"), "y": ("reflecting", "code"), "z": ("code", "outflow")}, False),
+    ("srhd", CESE, {"x": ("outflow", "inflow"), "y": ("extrapolated", "reflecting"), "z": ("code", "extrapolated")}, False)])
+def test_in_space(tmp_path, system, scheme, ends, force):
+    check(tmp_path, system, scheme, ends, force, frames=SPACE)
