@@ -119,7 +119,7 @@ INLINE void cese_ghosts_point(const struct taub_io io, int b, int k, int second,
                                  axis == 1 ? source : j, axis == 0 ? source : i);
     const int rank = rank_of_end(link), mirror = link == LINK_REFLECTING, open = link == LINK_OUTFLOW;
     real u[SYSTEM_COMPONENTS], s[CESE_AXES][SYSTEM_COMPONENTS];
-    if (link == LINK_ELSEWHERE || is_left_to_others(io, b, axis, rank, zone))
+    if (link == LINK_ELSEWHERE || is_left_to_others(io, b, axis, axis, rank, zone))
         return; /* other ranks send theirs */
     if (rank == END_EXTRAPOLATES) {
         cese_extrapolate(io, b, zone, u, s);

@@ -3,20 +3,14 @@
 #ifndef TAUB_PASSES_ENDS_H
 #define TAUB_PASSES_ENDS_H
 
-/* Whether a zone beyond an end of this rank along `axis` is to be filled by another one. The last faces at open upper
- * ends are values of their own in zones of these ends, for others to fill, too. */
-INLINE int is_left_to_others(const struct taub_io io, int b, int axis, int rank, const int place[3])
+/* Whether a zone beyond an end of this rank along `axis` is filled by that of another axis; `beside`: an axis that is
+ * not asked. */
+INLINE int is_left_to_others(const struct taub_io io, int b, int axis, int beside, int rank, const int place[3])
 {
     int left = 0;
     UNROLL
-    for (int a = 0; a < 3; a++) {
-#if defined(SYSTEM_FACES)
-        const int last_face = place[a] == io.shape.cells[a] && block_across(io, b, a, 1) != LINK_REFLECTING;
-#else
-        const int last_face = 0;
-#endif
-        left |= a != axis && rank > 0 && !last_face && rank_beyond(io, b, a, place[a]) > rank;
-    }
+    for (int a = 0; a < 3; a++)
+        left |= a != axis && a != beside && rank > 0 && rank_beyond(io, b, a, place[a]) > rank;
     return left;
 }
 
@@ -341,8 +335,34 @@ INLINE void mean_prescribed(const struct taub_io io, const struct end_zone zone,
         mean[c] *= share;
 }
 
-/* What the case gives in the ghost zone `place`. A field's component is that of the zone's lower face across its axis,
- * and no field crosses a wall: only so does the electric field along the wall vanish where it meets the end. */
+#if defined(SYSTEM_FACES) && SYSTEM_FACES == 1
+/* The field that the case gives on the lower face of a zone across an axis. None crosses a wall: only so does the
+ * electric field along the wall vanish where it meets the end. */
+INLINE real prescribed_on_face(const struct taub_io io, int b, const int place[3], int axis)
+{
+    real x[3], state[SYSTEM_COMPONENTS], field = R(0.0);
+    cell_center(io, b, place[2], place[1], place[0], x);
+    x[axis] -= R(0.5 * io.shape.spacing[axis]);
+    mean_prescribed(io, end_zone_of(io, b, place, axis), x, axis, state);
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        field = a == axis ? state[SYSTEM_FIELD + a] : field;
+    return place[axis] == 0 && block_across(io, b, axis, 0) == LINK_REFLECTING ? R(0.0) : field;
+}
+
+/* The last faces at open upper ends are values of their own, which stand in zones of these ends. */
+INLINE void prescribe_last_faces(const struct taub_io io, int b, int axis, const int place[3])
+{
+    ROLLED
+    for (int a = 0; a < 3; a++)
+        if (a != axis && AXIS_ACTIVE(a) && place[a] == io.shape.cells[a] && block_across(io, b, a, 1) == LINK_OUTFLOW &&
+            !is_left_to_others(io, b, axis, a, END_GIVES, place))
+            io.f[0][cell_index(io.shape, SYSTEM_COMPONENTS, b, place[2], place[1], place[0]) +
+                    (SYSTEM_FIELD + a) * io.shape.component_stride] = prescribed_on_face(io, b, place, a);
+}
+#endif
+
+/* What the case gives in the ghost zone `place`, of a field on its lower faces. */
 INLINE void prescribed_in_zone(const struct taub_io io, int b, const int place[3], real state[SYSTEM_COMPONENTS])
 {
     real x[3];
@@ -350,66 +370,94 @@ INLINE void prescribed_in_zone(const struct taub_io io, int b, const int place[3
     mean_prescribed(io, end_zone_of(io, b, place, -1), x, -1, state);
 #if defined(SYSTEM_FACES) && SYSTEM_FACES == 1
     take_field_out(eos_of_tables(io.tables), state);
-    ROLLED
+    UNROLL
     for (int a = 0; a < 3; a++)
-        if (AXIS_ACTIVE(a)) {
-            const int in_wall = place[a] == 0 && block_across(io, b, a, 0) == LINK_REFLECTING;
-            real on_face[3] = {x[0], x[1], x[2]}, there[SYSTEM_COMPONENTS];
-            on_face[a] -= R(0.5 * io.shape.spacing[a]);
-            mean_prescribed(io, end_zone_of(io, b, place, a), on_face, a, there);
-            state[SYSTEM_FIELD + a] = in_wall ? R(0.0) : there[SYSTEM_FIELD + a];
-        }
+        state[SYSTEM_FIELD + a] = AXIS_ACTIVE(a) ? prescribed_on_face(io, b, place, a) : state[SYSTEM_FIELD + a];
 #endif
 }
 #endif
 
 #if TAUB_HELD_ENDS
-/* Goes on from the last cells by the force there (walls.h). `state`: a copy of the cell inside, or its mirror image.
- * Beyond several such ends each looks at cells inside of all others, so that it does not matter which comes first. */
-INLINE void hold_pressure(const struct taub_io io, int link, int b, int axis, int side, const int place[3],
-                          real state[SYSTEM_COMPONENTS])
+/* The primitive state of a cell before ends that copy, or of a zone that the case gives beside it. */
+INLINE void load_before_copies(const struct taub_io io, const struct eos eos, int b, const int cell[3],
+                               real q[SYSTEM_COMPONENTS])
 {
-    const struct eos eos = eos_of_tables(io.tables);
-    const int n = io.shape.cells[axis], depth = side ? place[axis] - n : -1 - place[axis];
-    const int widths = link == LINK_REFLECTING ? 2 * depth + 1 : depth + 1, near = 1 << axis, above = side << axis;
-    const int source = link == LINK_REFLECTING ? depth : 0; /* cells inwards */
-    /* from the last cell to the middle of the way */
-    const real ahead = link == LINK_REFLECTING ? R(0.5) : R(0.5) * (real)widths;
-    int cell[3] = {place[0], place[1], place[2]}, beside[3] = {place[0], place[1], place[2]}, bare = 0;
-    real force[2], inside[2][SYSTEM_COMPONENTS];
-    real q[SYSTEM_COMPONENTS], before[SYSTEM_COMPONENTS], after[SYSTEM_COMPONENTS], factor[2];
-    UNROLL
-    for (int a = 0; a < 3; a++)
-        if (a != axis)
-            cell[a] = place_before_copies(io, b, a, place[a]);
-    cell[axis] = beside[axis] = side ? n - 1 - source : source;
+    int near = 0, above = 0, bare = 0;
 #if defined(SYSTEM_FACES) && SYSTEM_FACES == 1
+    UNROLL
+    for (int a = 0; a < 3; a++) {
+        const int upper = 2 * cell[a] >= io.shape.cells[a], last = cell[a] == (upper ? io.shape.cells[a] - 1 : 0);
+        near |= (AXIS_ACTIVE(a) && last && rank_of_end(block_across(io, b, a, upper)) == END_COPIES) << a;
+        above |= upper << a;
+    }
     bare = zone_is_bare(io, b, cell);
 #endif
-    load_primitive_inside(io, eos, io.f[0], index_beside_the_last(io, b, cell), source ? 0 : near, above, bare, before);
-    load_primitive_inside(io, eos, io.f[0], index_beside_the_last(io, b, beside), source ? 0 : near, above, bare, q);
+    load_primitive_inside(io, eos, io.f[0], index_beside_the_last(io, b, cell), near, above, bare, q);
+}
+
+/* By what the force before the end beyond which `place` lies along an axis multiplies components 0 and 4 of `q`, the
+ * state of `cell`: where copies have `place`, inside of all of them. */
+INLINE void factors_of_force(const struct taub_io io, const struct eos eos, int b, int axis, const int place[3],
+                             const int cell[3], const real q[SYSTEM_COMPONENTS], real factor[2])
+{
+    const int n = io.shape.cells[axis], side = place[axis] >= n, depth = side ? place[axis] - n : -1 - place[axis];
+    const int mirrors = block_across(io, b, axis, side) == LINK_REFLECTING,
+              widths = mirrors ? 2 * depth + 1 : depth + 1;
+    /* from the last cell to the middle of the way */
+    const real ahead = mirrors ? R(0.5) : R(0.5) * (real)widths;
+    int at[3] = {cell[0], cell[1], cell[2]};
+    real force[2], inside[2][SYSTEM_COMPONENTS];
     UNROLL
     for (int m = 0; m < 2; m++) {
-        cell[axis] = side ? n - 1 - m : m;
-        load_primitive_inside(io, eos, io.f[0], index_beside_the_last(io, b, cell), m ? 0 : near, above, bare,
-                              inside[m]);
-        force[m] = force_in_cell(io, b, cell, axis, inside[m]);
+        at[axis] = side ? n - 1 - m : m;
+        load_before_copies(io, eos, b, at, inside[m]);
+        force[m] = force_in_cell(io, b, at, axis, inside[m]);
     }
     const double time = io.control->time + io.range.time[0] * io.control->dt;
     const real way = R((side ? widths : -widths) * proper_length(axis, io.shape.spacing[axis], time));
-    const real volume = R(volume_element(time));
-    pressure_factors(eos, (force[0] + ahead * (force[0] - force[1])) * way, inside[0], inside[1], before, factor);
+    pressure_factors(eos, (force[0] + ahead * (force[0] - force[1])) * way, inside[0], inside[1], q, factor);
+}
+
+/* Goes on from the last cells by the force there (walls.h). `state`: a copy of the zone inside, or its mirror image.
+ * Beyond several such ends that one has been changed by the factors of the others. */
+INLINE void hold_pressure(const struct taub_io io, int b, int axis, const int place[3], real state[SYSTEM_COMPONENTS])
+{
+    const struct eos eos = eos_of_tables(io.tables);
+    const real volume = R(volume_element(io.control->time + io.range.time[0] * io.control->dt));
+    int cell[3];
+    real q[SYSTEM_COMPONENTS], before[SYSTEM_COMPONENTS], after[SYSTEM_COMPONENTS];
+    real own[2] = {R(1.0), R(1.0)}, others[2] = {R(1.0), R(1.0)}, factor[2];
     UNROLL
+    for (int a = 0; a < 3; a++)
+        cell[a] = place_before_copies(io, b, a, place[a]);
+    load_before_copies(io, eos, b, cell, q);
+    ROLLED
+    for (int a = 0; a < 3; a++)
+        if (cell[a] != place[a]) {
+            factors_of_force(io, eos, b, a, place, cell, q, factor);
+            UNROLL
+            for (int n = 0; n < 2; n++) {
+                own[n] *= a == axis ? factor[n] : R(1.0);
+                others[n] *= a == axis ? R(1.0) : factor[n];
+            }
+        }
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
-        q[c] = link == LINK_REFLECTING && primitive_flips(axis, c) ? -q[c] : q[c];
+        const int mirrored =
+            cell[a] != place[a] && block_across(io, b, a, place[a] >= io.shape.cells[a]) == LINK_REFLECTING;
+        q[c] = mirrored && primitive_flips(a, c) ? -q[c] : q[c];
 #if defined(SYSTEM_FACES)
         /* what a field adds does not depend on the pressure */
         q[c] = c >= SYSTEM_FIELD && c < SYSTEM_FIELD + 3 ? R(0.0) : q[c];
 #endif
     }
+    q[0] *= others[0];
+    q[4] *= others[1];
     conserved_of_primitive(eos, q, before);
-    q[0] *= factor[0];
-    q[4] *= factor[1];
+    q[0] *= own[0];
+    q[4] *= own[1];
     conserved_of_primitive(eos, q, after);
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)

@@ -82,8 +82,13 @@ INLINE void fill_ghost_zone(const struct taub_io io, int axis, int b, int third,
     const int zone[3] = {axis == 0 ? target : i, axis == 1 ? target : j, axis == 2 ? target : k};
     if (link == LINK_ELSEWHERE || (io.range.option[3] && comes_later(io, b, axis, zone)))
         return; /* what other ranks send is written by the exchange */
-    if (is_left_to_others(io, b, axis, rank_of_end(link), zone))
+    if (is_left_to_others(io, b, axis, axis, rank_of_end(link), zone)) {
+#if defined(SYSTEM_FACES) && SYSTEM_FACES == 1 && (TAUB_INFLOW || TAUB_USER_BOUNDARY)
+        if (rank_of_end(link) == END_GIVES)
+            prescribe_last_faces(io, b, axis, zone);
+#endif
         return;
+    }
     const int outside[3] = {axis == 0 ? source : i, axis == 1 ? source : j, axis == 2 ? source : k};
     int inside[3] = {outside[0], outside[1], outside[2]};
     if (link >= 0)
@@ -141,7 +146,7 @@ INLINE void fill_ghost_zone(const struct taub_io io, int axis, int b, int third,
 #endif
 #if TAUB_HELD_ENDS
         if (link == LINK_REFLECTING || link == LINK_OUTFLOW)
-            hold_pressure(io, link, b, axis, side, zone, state);
+            hold_pressure(io, b, axis, zone, state);
 #endif
     }
 #if defined(SYSTEM_FACES) && SYSTEM_FACES == 1
