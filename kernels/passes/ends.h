@@ -14,6 +14,18 @@ INLINE int is_left_to_others(const struct taub_io io, int b, int axis, int besid
     return left;
 }
 
+/* Whether a zone beyond an end of this rank is made of one beyond an end of a lower rank. */
+INLINE int follows_others(const struct taub_io io, int b, int rank, const int place[3])
+{
+    int follows = 0;
+    UNROLL
+    for (int a = 0; a < 3; a++) {
+        const int other = rank_beyond(io, b, a, place[a]);
+        follows |= other > 0 && other < rank;
+    }
+    return follows;
+}
+
 /* Goes on with the smaller of the last two differences, none where they disagree; a positive quantity goes on
  * geometrically, so that it stays positive, and a scheme's mark in its sign stays too. `depth` counts ghost zones from
  * the edge, 0 first. */

@@ -6,8 +6,8 @@
  * ranges that include the ghost zones already filled also fills corners, where a zone is left to the end of the highest
  * rank (geometry/blocks.h): axes with such ends are filled again behind those that were filled after them.
  *
- * option[3]: zones of other ranks have come already, and stay.
- * time[0]: the fraction of the step that has passed, for boundaries that depend on the time. */
+ * option[3]: 1: zones of other ranks have come already, and stay; 2: an axis that is filled again, only beyond ends of
+ * a lower rank. time[0]: the fraction of the step that has passed, for boundaries that depend on the time. */
 #ifndef TAUB_PASSES_GHOSTS_H
 #define TAUB_PASSES_GHOSTS_H
 
@@ -80,8 +80,10 @@ INLINE void fill_ghost_zone(const struct taub_io io, int axis, int b, int third,
     const int mirrors = link == LINK_REFLECTING || link == LINK_MAGNETIC;
     const int source = link >= 0 ? target : mirrors ? mirror : nearest;
     const int zone[3] = {axis == 0 ? target : i, axis == 1 ? target : j, axis == 2 ? target : k};
-    if (link == LINK_ELSEWHERE || (io.range.option[3] && comes_later(io, b, axis, zone)))
+    if (link == LINK_ELSEWHERE || (io.range.option[3] == 1 && comes_later(io, b, axis, zone)))
         return; /* what other ranks send is written by the exchange */
+    if (io.range.option[3] == 2 && !follows_others(io, b, rank_of_end(link), zone))
+        return;
     if (is_left_to_others(io, b, axis, axis, rank_of_end(link), zone)) {
 #if defined(SYSTEM_FACES) && SYSTEM_FACES == 1 && (TAUB_INFLOW || TAUB_USER_BOUNDARY)
         if (rank_of_end(link) == END_GIVES)

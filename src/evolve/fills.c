@@ -137,9 +137,12 @@ static void append_corners(struct taub_launches *self, const struct taub_op *op,
 {
     int again[TAUB_MOST_FILLED_AGAIN];
     const int count = taub_axes_filled_again(self->simulation->config, axis, again);
-    for (int n = 0; n < count; n++)
+    for (int n = 0; n < count; n++) {
+        struct taub_launch launch = zones_beside(self, op, again[n], axis + 1);
+        launch.range.option[3] = 2;
         if (fills(self, op, again[n]))
-            self->list[self->count++] = by_rows(self, zones_beside(self, op, again[n], axis + 1));
+            self->list[self->count++] = by_rows(self, launch);
+    }
 }
 
 /* `hiding`: passes that follow, of which parts are launched while ghost zones travel. */
