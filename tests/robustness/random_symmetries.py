@@ -421,6 +421,30 @@ def process_differs(path, base, folder):
     return [f"in the process: {', '.join(wrong)}"] if wrong else []
 
 
+def ends_that_meet(drawn):
+    """Two axes whose ends meet in corners that the scheme reads, and of which both give states or go on by slopes; None."""
+    if drawn.extreme or drawn.case["scheme"]["kind"] not in ("ader-weno", "rk-weno", "cese"):
+        return None
+    axes = [n for n, axis in enumerate("xyz") if {"inflow", "code", "extrapolated"} & set(drawn.case["mesh"]["boundary"].get(axis, []))]
+    return axes[:2] if len(axes) > 1 else None
+
+
+def examine_corners(drawn, folder, devices):
+    """Two runs: with two axes exchanged whose ends meet, and one of them turned round."""
+    order, signs = [0, 1, 2], [1, 1, 1]
+    a, b = ends_that_meet(drawn)
+    order[a], order[b], signs[a] = b, a, -1
+    prepare(drawn, numpy.random.default_rng(1))
+    for n, face in enumerate(sorted(drawn.case.get("inflow", {}))):  # the generator gives all faces one state
+        state = drawn.case["inflow"][face]
+        drawn.case["inflow"][face] = {key: value if isinstance(value, list) else (1 + 0.1 * n) * value for key, value in state.items()}
+    code, said = run(as_seen_from(drawn, Variant("drawn")).write(folder), folder / "base")
+    if code != 0:
+        return "stopped" if code == 1 and drawn.may_stop() else "crashed", [] if drawn.may_stop() else [said]
+    steps = read_all(folder / "base")
+    return "done", compared(drawn, Variant("exchange", Frame(order, signs)), drawn_arrays(steps[max(steps)][1]), folder)
+
+
 def examine_symmetries(drawn, folder, devices):
     """As examine of random_cases.py."""
     random = numpy.random.default_rng([len(drawn.name), sum(map(ord, drawn.name))])
