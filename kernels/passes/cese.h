@@ -74,11 +74,7 @@ INLINE void cese_extrapolate(const struct taub_io io, int b, const int place[3],
 {
     const long cs = io.shape.component_stride;
     int edge[3];
-    UNROLL
-    for (int a = 0; a < 3; a++) {
-        const int along = rank_beyond(io, b, a, place[a]) == END_EXTRAPOLATES;
-        edge[a] = !along ? place[a] : place[a] < 0 ? 0 : io.shape.cells[a] - 1;
-    }
+    cell_before_slopes(io, b, place, edge);
     const long from = cell_index(io.shape, SYSTEM_COMPONENTS, b, edge[2], edge[1], edge[0]);
     real last[SYSTEM_COMPONENTS], line[SYSTEM_COMPONENTS];
     load_state(io.f[0], from, cs, last);

@@ -42,9 +42,15 @@ INLINE real extrapolated(real q0, real q1, real q2, int positive, int depth)
     return value;
 }
 
-/* Beyond several such ends what each of them adds to the cell where they meet comes together. Components of a conserved
- * state go on each by itself: where that leaves more momentum than the energy can have, the cell is copied, as by an
- * outflow. */
+/* The cell from which states go on to a place: in the corner, where several such ends meet. */
+INLINE void cell_before_slopes(const struct taub_io io, int b, const int place[3], int cell[3])
+{
+    UNROLL
+    for (int a = 0; a < 3; a++) {
+        const int along = rank_beyond(io, b, a, place[a]) == END_EXTRAPOLATES;
+        cell[a] = !along ? place[a] : place[a] < 0 ? 0 : io.shape.cells[a] - 1;
+    }
+}
 INLINE int extrapolation_fails(const real u[SYSTEM_COMPONENTS])
 {
 #if TAUB_CONSERVED_ONLY
@@ -54,20 +60,19 @@ INLINE int extrapolation_fails(const real u[SYSTEM_COMPONENTS])
     return 0;
 #endif
 }
+
+/* Beyond several such ends what each of them adds comes together. Components of a conserved state go on each by itself:
+ * where that leaves more momentum than the energy can have, the cell is copied, as by an outflow. */
 INLINE void extrapolate_ghost(const struct taub_io io, int b, const int place[3], real beyond[SYSTEM_COMPONENTS])
 {
     const long cs = io.shape.component_stride;
     int edge[3], first = 1;
-    UNROLL
-    for (int a = 0; a < 3; a++) {
-        const int along = rank_beyond(io, b, a, place[a]) == END_EXTRAPOLATES;
-        edge[a] = !along ? place[a] : place[a] < 0 ? 0 : io.shape.cells[a] - 1;
-    }
+    cell_before_slopes(io, b, place, edge);
     const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, edge[2], edge[1], edge[0]);
     real last[SYSTEM_COMPONENTS], line[SYSTEM_COMPONENTS];
     load_state(io.f[0], at, cs, last);
     load_state(io.f[0], at, cs, beyond);
-    ROLLED
+    UNROLL
     for (int a = 0; a < 3; a++) {
         if (place[a] == edge[a] || io.shape.cells[a] <= 2)
             continue;
@@ -83,7 +88,7 @@ INLINE void extrapolate_ghost(const struct taub_io io, int b, const int place[3]
         for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
             const real of_line = fails ? last[c] : line[c];
             beyond[c] = first                      ? of_line
-                        : primitive_is_positive(c) ? real_fabs(beyond[c]) * real_fabs(of_line) / real_fabs(last[c])
+                        : primitive_is_positive(c) ? beyond[c] * of_line / last[c]
                                                    : (beyond[c] + of_line) - last[c];
         }
         first = 0;
