@@ -130,12 +130,13 @@ def is_field(kind):
 
 
 def prepare(drawn):
-    """Outputs at the end alone, of what stands in cells."""
+    """Outputs at the end alone, of what stands in cells; charges are differences of D, where there are none of its rounding."""
     case = drawn.case
     for key in ("probes", "fluxes"):
         case["output"].pop(key, None)
     case["output"].update(every=0, checkpoint=0, history=1)
-    case["output"]["fields"] = [name for name in case["output"]["fields"] if "_flux" not in name or name.startswith("energy")]
+    case["output"]["fields"] = [name for name in case["output"]["fields"]
+                                if not name.startswith(("charge", "electric_flux", "magnetic_flux"))]
 
 
 def see(seen, variant):
