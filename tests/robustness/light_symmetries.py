@@ -155,8 +155,8 @@ def variants_of(drawn, random):
     result = []
     if case["initial"]["kind"] in ("code", "empty"):  # the others go along an axis
         result += [Variant(f"mirror {'xyz'[a]}", Frame(signs=[-1 if n == a else 1 for n in range(3)])) for a in active]
-    for order in [(1, 0, 2), (1, 2, 0), (2, 1, 0)][:2 if random.random() < 0.5 else 3][-1:]:
-        result.append(Variant(f"turn {Frame(order)}", Frame(order)))
+    turned = Frame([(1, 0, 2), (1, 2, 0), (2, 1, 0)][random.integers(3)])
+    result.append(Variant(f"turn {turned}", turned))
     bodies = "array" in case.get("medium", {}) or "inclusion" in case.get("medium", {}) or "inclusions" in case.get("medium", {})
     passive = [a for a in range(3) if a not in active]
     if passive and not bodies and case["initial"]["kind"] == "code" and "source" not in case and "step" in case["time"]:
