@@ -21,6 +21,33 @@ INLINE int block_across(const struct taub_io io, int b, int axis, int side)
     return io.blocks[b].neighbour[2 * axis + side].block[0];
 }
 
+/* Ghost zones beyond several ends, in corners of the mesh, follow one rule whatever the order of the axes: states that
+ * the case gives are there first, extrapolated ends go on from these, and walls and outflows copy both. */
+#define END_GIVES 1
+#define END_EXTRAPOLATES 2
+#define END_COPIES 3
+INLINE int rank_of_end(int link)
+{
+    return link >= 0 || link == LINK_ELSEWHERE        ? 0
+           : link == LINK_INFLOW || link == LINK_CODE ? END_GIVES
+           : link == LINK_EXTRAPOLATED                ? END_EXTRAPOLATES
+                                                      : END_COPIES;
+}
+/* Of the end beyond which a place lies along an axis; 0: beyond none. */
+INLINE int rank_beyond(const struct taub_io io, int b, int axis, int place)
+{
+    const int above = place >= io.shape.cells[axis];
+    return AXIS_ACTIVE(axis) && (place < 0 || above) ? rank_of_end(block_across(io, b, axis, above)) : 0;
+}
+/* Where along an axis an end that copies has what stands at a place beyond it. */
+INLINE int place_before_copies(const struct taub_io io, int b, int axis, int place)
+{
+    const int n = io.shape.cells[axis], above = place >= n;
+    if (rank_beyond(io, b, axis, place) != END_COPIES)
+        return place;
+    return block_across(io, b, axis, above) == LINK_OUTFLOW ? (above ? n - 1 : 0) : (above ? 2 * n : 0) - 1 - place;
+}
+
 /* From a cell beyond the face of a block along one axis, in the numbers of that block, to the numbers of the neighbour
  * of the same level that has it. A cell may lie beyond the block along other axes, too, in ghost zones: it then does so
  * in the neighbour. Components of vectors are not turned here. */

@@ -21,7 +21,7 @@
 #include "geometry/blocks.h"
 #include "passes/clock.h"
 #include "passes/common.h"
-#include "passes/ghosts.h"
+#include "passes/ends.h"
 #include "schemes/cese.h"
 
 #define CESE_SLOPES (CESE_AXES * SYSTEM_COMPONENTS)
@@ -76,8 +76,40 @@ INLINE void cese_store_slopes(GLOBAL real *field, long at, long component_stride
 
 /* ---- boundaries ---- */
 
+/* Beyond extrapolated ends states go on by the slopes of the cell where these ends meet, and slopes are the same; along
+ * an axis where that leaves no fluid the cell is copied, as by an outflow. */
+INLINE void cese_extrapolate(const struct taub_io io, int b, const int place[3], real u[SYSTEM_COMPONENTS],
+                             real s[CESE_AXES][SYSTEM_COMPONENTS])
+{
+    const long cs = io.shape.component_stride;
+    int edge[3];
+    cell_before_slopes(io, b, place, edge);
+    const long from = cell_index(io.shape, SYSTEM_COMPONENTS, b, edge[2], edge[1], edge[0]);
+    real last[SYSTEM_COMPONENTS], line[SYSTEM_COMPONENTS];
+    load_state(io.f[0], from, cs, last);
+    load_state(io.f[0], from, cs, u);
+    cese_load_slopes(io.f[1], cese_slopes_at(io.shape, b, from), cs, s);
+    UNROLL
+    for (int a = 0; a < CESE_AXES; a++) {
+        const int steps = place[cese_axis(a)] - edge[cese_axis(a)];
+        UNROLL
+        for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+            line[c] = last[c] + (real)steps * s[a][c];
+        const int goes_on = steps != 0 && conserved_admissible(line);
+        UNROLL
+        for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+            u[c] += goes_on ? line[c] - last[c] : R(0.0);
+            s[a][c] = steps != 0 && !goes_on ? R(0.0) : s[a][c];
+        }
+    }
+    const int fails = !conserved_admissible(u);
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        u[c] = fails ? last[c] : u[c];
+}
+
 /* One ghost zone on each side of one axis; the range is that of passes/ghosts.h. A mirror turns the slopes across it
- * around; behind an open boundary there are none. */
+ * around; behind an outflow there are none, and none of what the case gives. */
 INLINE void cese_ghosts_point(const struct taub_io io, int b, int k, int second, int first)
 {
     const int axis = io.range.option[0];
@@ -85,48 +117,36 @@ INLINE void cese_ghosts_point(const struct taub_io io, int b, int k, int second,
     const int n = io.shape.cells[axis], side = (axis == 0 ? i : axis == 1 ? j : k) != 0;
     const int link = block_across(io, b, axis, side), from_block = link >= 0 ? link : b;
     const int target = side ? n : -1, nearest = side ? n - 1 : 0, source = link >= 0 ? n - 1 - nearest : nearest;
+    const int zone[3] = {axis == 0 ? target : i, axis == 1 ? target : j, axis == 2 ? target : k};
     const long cs = io.shape.component_stride;
-    const long to = cell_index(io.shape, SYSTEM_COMPONENTS, b, axis == 2 ? target : k, axis == 1 ? target : j,
-                               axis == 0 ? target : i);
+    const long to = cell_index(io.shape, SYSTEM_COMPONENTS, b, zone[2], zone[1], zone[0]);
     const long from = cell_index(io.shape, SYSTEM_COMPONENTS, from_block, axis == 2 ? source : k,
                                  axis == 1 ? source : j, axis == 0 ? source : i);
-    real u[SYSTEM_COMPONENTS], s[CESE_AXES][SYSTEM_COMPONENTS], beyond[SYSTEM_COMPONENTS];
+    const int rank = rank_of_end(link), mirror = link == LINK_REFLECTING, open = link == LINK_OUTFLOW;
+    real u[SYSTEM_COMPONENTS], s[CESE_AXES][SYSTEM_COMPONENTS];
+    if (link == LINK_ELSEWHERE || is_left_to_others(io, b, axis, axis, rank, zone))
+        return; /* other ranks send theirs */
+    if (rank == END_EXTRAPOLATES) {
+        cese_extrapolate(io, b, zone, u, s);
+    } else {
+        load_state(io.f[0], from, cs, u);
+        cese_load_slopes(io.f[1], cese_slopes_at(io.shape, from_block, from), cs, s);
+    }
 #if TAUB_INFLOW || TAUB_USER_BOUNDARY
-    if (link <= LINK_INFLOW) {
+    if (rank == END_GIVES) {
         real x[3];
-        cell_center(io, b, axis == 2 ? target : k, axis == 1 ? target : j, axis == 0 ? target : i, x);
-        prescribed_ghost(io, end_zone_before(link, 2 * axis + side, from), x, u);
-        store_state(io.f[0], to, cs, u);
-        UNROLL
-        for (int a = 0; a < CESE_AXES; a++)
-            UNROLL
-        for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-            s[a][c] = R(0.0);
-        cese_store_slopes(io.f[1], cese_slopes_at(io.shape, b, to), cs, (const real(*)[SYSTEM_COMPONENTS])s);
-        return;
+        cell_center(io, b, zone[2], zone[1], zone[0], x);
+        prescribed_ghost(io, end_zone_of(io, b, zone, -1), x, u);
     }
 #endif
-    load_state(io.f[0], from, cs, u);
-    cese_load_slopes(io.f[1], cese_slopes_at(io.shape, from_block, from), cs, s);
-    const int mirror = link == LINK_REFLECTING;
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
-        beyond[c] = u[c];
-        UNROLL
-        for (int a = 0; a < CESE_AXES; a++)
-            beyond[c] += cese_axis(a) == axis ? (side ? s[a][c] : -s[a][c]) : R(0.0);
-    }
-    const int extrapolate = link == LINK_EXTRAPOLATED && conserved_admissible(beyond);
-    const int copied = link >= 0 || mirror || extrapolate;
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
         const int flips = mirror && primitive_flips(axis, c);
-        const real value = extrapolate ? beyond[c] : u[c];
-        u[c] = flips ? -value : value;
+        u[c] = flips ? -u[c] : u[c];
         UNROLL
         for (int a = 0; a < CESE_AXES; a++) {
             const int across = cese_axis(a) == axis, turns = flips != (mirror && across);
-            s[a][c] = across && !copied ? R(0.0) : turns ? -s[a][c] : s[a][c];
+            s[a][c] = rank == END_GIVES || (across && open) ? R(0.0) : turns ? -s[a][c] : s[a][c];
         }
     }
     store_state(io.f[0], to, cs, u);

@@ -20,7 +20,7 @@
 #include "geometry/blocks.h"
 #include "geometry/spacing.h"
 #include "passes/common.h"
-#include "passes/ghosts.h"
+#include "passes/ends.h"
 
 /* dt times the sum over axes of |signal speed|/(cell size) never exceeds this; a scheme may set its own. */
 #ifndef TAUB_SUM_LIMIT

@@ -45,10 +45,7 @@ INLINE int zone_is_bare(const struct taub_io io, int b, const int place[3])
     int bare = 0;
     UNROLL
     for (int a = 0; a < 3; a++)
-        if (AXIS_ACTIVE(a) && (place[a] < 0 || place[a] >= io.shape.cells[a])) {
-            const int link = block_across(io, b, a, place[a] >= 0);
-            bare |= link == LINK_INFLOW || link == LINK_CODE;
-        }
+        bare |= rank_beyond(io, b, a, place[a]) == END_GIVES;
     return bare;
 }
 

@@ -115,23 +115,28 @@ INLINE real pressure_of_state(const struct eos eos, const real q[SYSTEM_COMPONEN
 #endif
 }
 
-/* Multiplies the pressure of a primitive state by exp(growth); densities follow as in the two cells before the end, by
- * a power between 0 and 2 (1: isothermal, 1/gamma: isentropic, above 1: warmer towards the end). */
-INLINE void grow_pressure(const struct eos eos, real growth, real pressed, const real last[SYSTEM_COMPONENTS],
-                          const real before[SYSTEM_COMPONENTS], real q[SYSTEM_COMPONENTS])
+/* By what components 0 and 4 of a primitive state are multiplied where its pressure grows by exp(growth); densities
+ * follow as in the two cells before the end, by a power between 0 and 2 (1: isothermal, 1/gamma: isentropic, above 1:
+ * warmer towards the end). */
+INLINE void pressure_factors(const struct eos eos, real growth, real pressed, const real last[SYSTEM_COMPONENTS],
+                             const real before[SYSTEM_COMPONENTS], const real q[SYSTEM_COMPONENTS], real factor[2])
 {
-    const real pressure = pressure_of_state(eos, q) * real_exp(growth);
-    q[0] *= real_exp(growth * power_of_pressure(last[0], before[0], pressed, R(0.0), R(2.0)));
+    factor[0] = real_exp(growth * power_of_pressure(last[0], before[0], pressed, R(0.0), R(2.0)));
 #if defined(GAMMA)
-    q[4] = pressure;
+    factor[1] = real_exp(growth);
+    (void)eos;
+    (void)q;
 #else
-    q[4] *= real_exp(growth * power_of_pressure(last[4], before[4], pressed, R(0.0), R(2.0)));
+    const real pressure = pressure_of_state(eos, q) * real_exp(growth);
+    factor[1] = real_exp(growth * power_of_pressure(last[4], before[4], pressed, R(0.0), R(2.0)));
+    real energy = q[0] * factor[0];
     ROLLED
     for (int n = 0; n < 3; n++) { /* where both powers do not give this pressure, by the energy */
         real now, speed_squared;
-        eos_pressure_and_speed(eos, q[0], q[4], &now, &speed_squared);
-        q[0] += real_max((pressure - now) / speed_squared, R(-0.5) * q[0]);
+        eos_pressure_and_speed(eos, energy, q[4] * factor[1], &now, &speed_squared);
+        energy += real_max((pressure - now) / speed_squared, R(-0.5) * energy);
     }
+    factor[0] = energy / q[0];
 #endif
 }
 

@@ -7,6 +7,8 @@
 #ifndef TAUB_SCHEMES_EXPONENTIAL_H
 #define TAUB_SCHEMES_EXPONENTIAL_H
 
+#include "dialect.h"
+
 /* phi_n(z) = sum_m (-z)^m/(m + n)!: phi_0 = e^-z, phi_n = (1/(n - 1)! - phi_{n-1})/z. */
 struct phis {
     real one, two, three;

@@ -96,26 +96,38 @@ static int tiles_of(const struct taub_simulation *simulation)
     return tiles;
 }
 
-/* Ghost zones of states and slopes, corners too: later axes run over the zones of earlier ones. */
-static void append_ghosts(int pass, struct taub_step *step)
+/* Ghost zones of states and slopes along an axis, and beside those of the axes before `end`. */
+static void append_axis(int pass, int axis, int end, struct taub_step *step)
 {
     static const struct taub_operand operands[] = {{TAUB_READS, STATE}, {TAUB_READS, FIELD_SLOPES}};
+    struct taub_op *op = taub_step_pass(step, pass, operands, 2);
+    op->few = true;
+    op->range.option[0] = axis;
+    for (int beside = 0; beside < end; beside++)
+        if (step->active[beside] && beside != axis) {
+            op->range.lower[beside] = -1;
+            op->range.upper[beside] = step->cells[beside] + 1;
+        }
+    op->range.upper[axis] = 2;
+    if (axis == 0) { /* see kernels/passes/ghosts.h */
+        op->range.lower[0] = op->range.lower[1];
+        op->range.upper[0] = op->range.upper[1];
+        op->range.lower[1] = 0;
+        op->range.upper[1] = 2;
+    }
+}
+
+/* Corners too: later axes run over the zones of earlier ones. */
+static void append_ghosts(const struct taub_config *config, int pass, struct taub_step *step)
+{
     for (int axis = 0; axis < 3; axis++) {
+        int again[TAUB_MOST_FILLED_AGAIN];
         if (!step->active[axis])
             continue;
-        struct taub_op *op = taub_step_pass(step, pass, operands, 2);
-        op->few = true;
-        op->range.option[0] = axis;
-        for (int before = 0; before < axis; before++)
-            if (step->active[before]) {
-                op->range.lower[before] = -1;
-                op->range.upper[before] = step->cells[before] + 1;
-            }
-        op->range.upper[axis] = 2;
-        if (axis == 0) { /* see kernels/passes/ghosts.h */
-            op->range.upper[0] = step->cells[1];
-            op->range.upper[1] = 2;
-        }
+        append_axis(pass, axis, axis, step);
+        const int count = taub_axes_filled_again(config, axis, again);
+        for (int n = 0; n < count; n++)
+            append_axis(pass, again[n], axis + 1, step);
         taub_step_share(step, STATE, FIELD_SLOPES, axis);
     }
 }
@@ -162,7 +174,7 @@ static void step(const struct taub_simulation *simulation, int variant, struct t
     tile_of(simulation, tile);
     append_begin(simulation, step);
     taub_step_limit(step, STATE);
-    append_ghosts(GHOSTS, step);
+    append_ghosts(simulation->config, GHOSTS, step);
     if (step->active[0] && step->active[1] && step->active[2]) {
         /* two halves; corners of cells are one more than cells along each axis */
         struct taub_op *half = append_tiled(simulation, MARCH, first, step);
@@ -185,7 +197,7 @@ static void prepare(const struct taub_simulation *simulation, bool fresh, struct
     static const struct taub_operand slopes[] = {{TAUB_READS, STATE}, {TAUB_WRITES, FIELD_SLOPES}};
     static const struct taub_operand rates[4] = {{TAUB_READS, STATE}};
     if (fresh) {
-        append_ghosts(FILL, step);
+        append_ghosts(simulation->config, FILL, step);
         taub_step_pass(step, SLOPES, slopes, 2);
     }
     append_tiled(simulation, RATES, rates, step);

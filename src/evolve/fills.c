@@ -21,8 +21,8 @@ static struct taub_launch by_rows(const struct taub_launches *self, struct taub_
     return launch;
 }
 
-/* With ghost zones of the axes before, or of all others. */
-static struct taub_launch zones_along(const struct taub_launches *self, const struct taub_op *op, int axis)
+/* Beside ghost zones of the axes before `end`, or of all others. */
+static struct taub_launch zones_beside(const struct taub_launches *self, const struct taub_op *op, int axis, int end)
 {
     const struct taub_simulation *simulation = self->simulation;
     const int *ghosts = simulation->mesh->shape.ghosts;
@@ -34,13 +34,54 @@ static struct taub_launch zones_along(const struct taub_launches *self, const st
     launch.gate = taub_simulation_gate(op->range.option[2], op->range.option[1]);
     launch.range.time[0] = op->range.time[0];
     launch.range.upper[axis] = 2 * ghosts[axis];
-    for (int filled = 0; filled < (op->whole ? 3 : axis) && simulation->scheme->corners; filled++) {
+    for (int filled = 0; filled < (op->whole ? 3 : end) && simulation->scheme->corners; filled++) {
         if (filled == axis)
             continue;
         launch.range.lower[filled] = -ghosts[filled];
         launch.range.upper[filled] += ghosts[filled];
     }
     return launch;
+}
+static struct taub_launch zones_along(const struct taub_launches *self, const struct taub_op *op, int axis)
+{
+    return zones_beside(self, op, axis, axis);
+}
+
+/* ---- corners: END_GIVES and others of kernels/geometry/blocks.h ---- */
+
+enum { GIVES = 1, EXTRAPOLATES, COPIES };
+
+static int rank_of_end(enum taub_boundary end)
+{
+    return end == TAUB_PERIODIC                              ? 0
+           : end == TAUB_INFLOW || end == TAUB_BOUNDARY_CODE ? GIVES
+           : end == TAUB_EXTRAPOLATED                        ? EXTRAPOLATES
+                                                             : COPIES;
+}
+
+int taub_axes_filled_again(const struct taub_config *config, int axis, int again[TAUB_MOST_FILLED_AGAIN])
+{
+    const enum taub_boundary *ends = config->mesh.boundary[axis];
+    int count = 0;
+    for (int rank = EXTRAPOLATES; rank <= COPIES; rank++)
+        for (int before = 0; before < axis; before++) {
+            const enum taub_boundary *others = config->mesh.boundary[before];
+            bool has = false, lower = false;
+            for (int side = 0; side < 2; side++) {
+                has = has || rank_of_end(others[side]) == rank;
+                lower = lower || (rank_of_end(ends[side]) > 0 && rank_of_end(ends[side]) < rank);
+            }
+            if (has && lower && config->mesh.cells[before] > 1 && config->mesh.cells[axis] > 1)
+                again[count++] = before;
+        }
+    return count;
+}
+
+/* Whether corners hang on an order of the axes. */
+static bool fills_again(const struct taub_config *config)
+{
+    int again[TAUB_MOST_FILLED_AGAIN];
+    return taub_axes_filled_again(config, 1, again) + taub_axes_filled_again(config, 2, again) > 0;
 }
 
 static bool fills(const struct taub_launches *self, const struct taub_op *op, int axis)
@@ -91,6 +132,19 @@ static void append_hidden(struct taub_launches *self, struct taub_hiding *hiding
     self->count += cut->hidden;
 }
 
+/* Zones of earlier axes that copy or go on from what the zones of `axis` have got. */
+static void append_corners(struct taub_launches *self, const struct taub_op *op, int axis)
+{
+    int again[TAUB_MOST_FILLED_AGAIN];
+    const int count = taub_axes_filled_again(self->simulation->config, axis, again);
+    for (int n = 0; n < count; n++) {
+        struct taub_launch launch = zones_beside(self, op, again[n], axis + 1);
+        launch.range.option[3] = 2;
+        if (fills(self, op, again[n]))
+            self->list[self->count++] = by_rows(self, launch);
+    }
+}
+
 /* `hiding`: passes that follow, of which parts are launched while ghost zones travel. */
 static void append_fill(struct taub_launches *self, const struct taub_op *op, struct taub_hiding *hiding)
 {
@@ -102,6 +156,8 @@ static void append_fill(struct taub_launches *self, const struct taub_op *op, st
             continue;
         const struct taub_launch launch = zones_along(self, op, axis);
         self->list[self->count++] = by_rows(self, launch);
+        if (corners)
+            append_corners(self, op, axis);
         if (corners)
             append_hidden(self, hiding,
                           taub_launches_exchange(self, op->operand, 1u << axis, corners_of(op), op->range.option[2]));
@@ -149,13 +205,14 @@ static bool leads(const struct taub_op *op)
 
 /* Takes in the leading passes from operation `o` on, where ghost zones of the fill behind them travel meanwhile;
  * returns how many. User code at boundaries looks at cells beside its own, which would be there sooner or later than
- * without other ranks. */
+ * without other ranks; and corners that hang on several axes are not made in parts. */
 static int start_leading(const struct taub_launches *self, int o, struct taub_leading *leading)
 {
     const struct taub_step *step = self->step;
     const struct taub_config *config = self->simulation->config;
     int count = 0;
-    if (!self->cuts || !leads(&step->ops[o]) || !taub_leading_start(leading, self->simulation))
+    if (!self->cuts || !leads(&step->ops[o]) || !taub_leading_start(leading, self->simulation) ||
+        (self->simulation->scheme->corners && fills_again(config)))
         return 0;
     for (int face = 0; face < 6; face++)
         if (config->mesh.boundary[face / 2][face % 2] == TAUB_BOUNDARY_CODE)

@@ -289,6 +289,10 @@ int taub_simulation_append_reduction(const struct taub_simulation *self, enum pa
                                      int *at);
 /* Whether a face has this boundary, on an axis with more than one cell. */
 bool taub_has_boundary(const struct taub_config *config, enum taub_boundary kind);
+/* src/evolve/fills.c: the axes before `axis` whose zones in corners are filled again, in this order, since their ends
+ * copy or go on from what stands beyond the ends of `axis`; returns how many. */
+enum { TAUB_MOST_FILLED_AGAIN = 4 };
+int taub_axes_filled_again(const struct taub_config *config, int axis, int again[TAUB_MOST_FILLED_AGAIN]);
 
 /* src/evolve/interface.c: around every function of the public interface that launches something. Fails while another
  * thread is inside, and in a fork of the process that made the simulation, since threads and devices do not follow. */

@@ -159,14 +159,15 @@ struct taub_launch taub_launches_pass(const struct taub_launches *self, const st
 
 /* What an operation takes at most, as the functions above and those of fills.c append it. A reduction of 2^31 rows
  * takes four launches. A fill may be made twice along each axis, the first time before faces of two sides of two later
- * axes. Of a pass that is launched in parts behind a fill the first one is a box, each later one (three exchanges and
- * what is left) up to six layers around it; before a fill there are six layers and three parts. */
+ * axes, or again behind later axes. Of a pass that is launched in parts behind a fill the first one is a box, each
+ * later one (three exchanges and what is left) up to six layers around it; before a fill there are six layers and three
+ * parts. */
 static int most_launches(const struct taub_op *op)
 {
     enum { REDUCTION = 4 };
     switch (op->kind) {
     case TAUB_OP_FILL:
-        return 3 * 2 + 4 + 2 + 3;
+        return 3 * 2 + 4 + 2 + 3 + 2 * TAUB_MOST_FILLED_AGAIN;
     case TAUB_OP_REDUCE:
         return 1 + REDUCTION + 1;
     case TAUB_OP_LIMIT:

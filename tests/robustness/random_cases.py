@@ -413,8 +413,8 @@ def class_of(group):
 def asked_of(ask):
     if ask == "bits":
         return examine
-    from random_symmetries import examine_symmetries
-    return examine_symmetries
+    import random_symmetries
+    return random_symmetries.examine_corners if ask == "corners" else random_symmetries.examine_symmetries
 
 
 def examine_number(seed, number, schedules, devices, keep, group="fluids", ask="bits"):

@@ -36,6 +36,15 @@ class Frame:
     def vector(self, old):
         return [s * old[o] for s, o in zip(self.signs, self.order)]
 
+    def range(self, lower, upper):
+        low = [min(s * lower[o], s * upper[o]) for s, o in zip(self.signs, self.order)]
+        return low, [max(s * lower[o], s * upper[o]) for s, o in zip(self.signs, self.order)]
+
+    def array(self, old):
+        """An array [z][y][x] of the old frame in the new one."""
+        new = numpy.transpose(old, [2 - self.order[2 - n] for n in range(3)])
+        return numpy.flip(new, [2 - n for n, sign in enumerate(self.signs) if sign < 0])
+
     def array_back(self, new):
         """An array [z][y][x] of the new frame in the old one."""
         for n, sign in enumerate(self.signs):
@@ -187,27 +196,12 @@ INLINE void boundary(const real x[3], real t, const real inside[], real state[])
 
     def case(self):
         v, case = self.v, copy.deepcopy(self.drawn.case)
-        frame, mesh = v.frame, case["mesh"]
-        if v.thick is not None:
-            mesh["cells"][v.thick], mesh["blocks"][v.thick] = 6, 1
-        ends = {axis: mesh["boundary"].get(axis, "periodic") for axis in "xyz"}
-        lower, upper = mesh["lower"], mesh["upper"]
-        low = [min(s * lower[o], s * upper[o]) for s, o in zip(frame.signs, frame.order)]
-        high = [max(s * lower[o], s * upper[o]) for s, o in zip(frame.signs, frame.order)]
-        mesh["lower"] = [v.length * value + move for value, move in zip(low, v.shift)]
-        mesh["upper"] = [v.length * value + move for value, move in zip(high, v.shift)]
-        mesh["cells"], mesh["blocks"] = frame.list(mesh["cells"]), frame.list(mesh["blocks"])
-        turned = {}
-        for n, o in enumerate(frame.order):
-            if mesh["cells"][n] > 1:
-                words = ends["xyz"[o]]
-                turned["xyz"[n]] = words if words == "periodic" or frame.signs[n] > 0 else words[::-1]
-        mesh["boundary"] = turned
+        self.see_mesh(case["mesh"])
         inflow = {}
         for face, state in case.get("inflow", {}).items():
             axis, side = face.split("_")
-            n = frame.order.index("xyz".index(axis))
-            side = side if frame.signs[n] > 0 else {"lower": "upper", "upper": "lower"}[side]
+            n = v.frame.order.index("xyz".index(axis))
+            side = side if v.frame.signs[n] > 0 else {"lower": "upper", "upper": "lower"}[side]
             inflow[f"{'xyz'[n]}_{side}"] = {key: self.inflow_value(key, value) for key, value in state.items()}
         if inflow:
             case["inflow"] = inflow
@@ -218,6 +212,22 @@ INLINE void boundary(const real x[3], real t, const real inside[], real state[])
             if isinstance(value, float):
                 case["transport"][key] = value * v.length ** 2 / v.time
         return case
+
+    def see_mesh(self, mesh):
+        v, frame = self.v, self.v.frame
+        if v.thick is not None:
+            mesh["cells"][v.thick], mesh["blocks"][v.thick] = 6, 1
+        ends = {axis: mesh["boundary"].get(axis, "periodic") for axis in "xyz"}
+        lower, upper = frame.range(mesh["lower"], mesh["upper"])
+        mesh["lower"] = [v.length * value + move for value, move in zip(lower, v.shift)]
+        mesh["upper"] = [v.length * value + move for value, move in zip(upper, v.shift)]
+        mesh["cells"], mesh["blocks"] = frame.list(mesh["cells"]), frame.list(mesh["blocks"])
+        turned = {}
+        for n, o in enumerate(frame.order):
+            if mesh["cells"][n] > 1:
+                words = ends["xyz"[o]]
+                turned["xyz"[n]] = words if words == "periodic" or frame.signs[n] > 0 else words[::-1]
+        mesh["boundary"] = turned
 
     def inflow_value(self, key, value):
         if key == "velocity":
@@ -249,8 +259,8 @@ INLINE void boundary(const real x[3], real t, const real inside[], real state[])
                 values = numpy.roll(values, -steps, 2 - o)
             letters = [letter if letter not in "xyz" else "xyz".index(letter) for letter in re.findall("eta|tau|.", letters)]
             letters = [2 if letter == "eta" else letter for letter in letters]
-            sign = v.frame.parity() if kind == "magnetic_field" else 1
-            for letter in letters:
+            sign = v.frame.parity() if kind.startswith("magnetic") else 1
+            for letter in letters if kind != "permittivity_axes" else ():
                 sign *= v.frame.signs[letter] if isinstance(letter, int) else 1
             old = sorted((v.frame.order[letter] if isinstance(letter, int) else letter for letter in letters), key=str)
             found[kind, tuple(old)] = sign * values
@@ -279,6 +289,8 @@ def furthest(base, other):
 def variants_of(drawn, random):
     case = drawn.case
     mesh, scheme, system = case["mesh"], case["scheme"], case["system"]
+    if system == "maxwell":
+        return of_light().variants_of(drawn, random)
     milne = mesh["coordinates"] == "milne"
     active = [a for a in range(3) if mesh["cells"][a] > 1]
     ends = {a: mesh["boundary"].get("xyz"[a], "periodic") for a in active}
@@ -323,6 +335,9 @@ def prepare(drawn, random):
     axes, those of one cell too."""
     case = drawn.case
     case["device"]["precision"] = "double"
+    if case["system"] == "maxwell":
+        of_light().prepare(drawn)
+        return
     case["output"].update(every=0, checkpoint=0, history=1)
     case["output"]["fields"] = [name for name in case["output"]["fields"]
                                 if name not in ("momentum", "conserved_energy", "magnetic_flux")]
@@ -339,9 +354,18 @@ def prepare(drawn, random):
                 mesh["upper"][a] = mesh["lower"][a] + 6 * width
 
 
+def of_light():
+    import light_symmetries
+    return light_symmetries
+
+
 def as_seen_from(drawn, variant):
     """The drawn combination with the case and the files of a variant."""
-    wrapped, seen = Wrapped(drawn, variant), copy.copy(drawn)
+    seen = copy.copy(drawn)
+    if drawn.case["system"] == "maxwell":
+        of_light().see(seen, variant)
+        return seen
+    wrapped = Wrapped(drawn, variant)
     seen.case, seen.files = wrapped.case(), {name: wrapped.text(text) for name, text in drawn.files.items() if text}
     return seen
 
@@ -356,7 +380,8 @@ def compared(drawn, variant, base, folder):
     steps = read_all(where / "out")
     time, arrays = steps[max(steps)]
     try:
-        worst, same = furthest(base, Wrapped(drawn, variant).back(arrays))
+        seen = of_light().Light(drawn, variant) if drawn.case["system"] == "maxwell" else Wrapped(drawn, variant)
+        worst, same = furthest(base, seen.back(arrays))
     except ValueError as error:
         return [f"{variant.name}: {error}"]
     name = max(worst, key=worst.get)
@@ -394,6 +419,30 @@ def process_differs(path, base, folder):
         wrong = [name for name, values in arrays.items() if name.replace("/", ".") in found
                  and numpy.asarray(found[name.replace("/", ".")]).tobytes() != values.tobytes()]
     return [f"in the process: {', '.join(wrong)}"] if wrong else []
+
+
+def ends_that_meet(drawn):
+    """Two axes whose ends meet in corners that the scheme reads, and of which both give states or go on by slopes; None."""
+    if drawn.extreme or drawn.case["scheme"]["kind"] not in ("ader-weno", "rk-weno", "cese"):
+        return None
+    axes = [n for n, axis in enumerate("xyz") if {"inflow", "code", "extrapolated"} & set(drawn.case["mesh"]["boundary"].get(axis, []))]
+    return axes[:2] if len(axes) > 1 else None
+
+
+def examine_corners(drawn, folder, devices):
+    """Two runs: with two axes exchanged whose ends meet, and one of them turned round."""
+    order, signs = [0, 1, 2], [1, 1, 1]
+    a, b = ends_that_meet(drawn)
+    order[a], order[b], signs[a] = b, a, -1
+    prepare(drawn, numpy.random.default_rng(1))
+    for n, face in enumerate(sorted(drawn.case.get("inflow", {}))):  # the generator gives all faces one state
+        state = drawn.case["inflow"][face]
+        drawn.case["inflow"][face] = {key: value if isinstance(value, list) else (1 + 0.1 * n) * value for key, value in state.items()}
+    code, said = run(as_seen_from(drawn, Variant("drawn")).write(folder), folder / "base")
+    if code != 0:
+        return "stopped" if code == 1 and drawn.may_stop() else "crashed", [] if drawn.may_stop() else [said]
+    steps = read_all(folder / "base")
+    return "done", compared(drawn, Variant("exchange", Frame(order, signs)), drawn_arrays(steps[max(steps)][1]), folder)
 
 
 def examine_symmetries(drawn, folder, devices):

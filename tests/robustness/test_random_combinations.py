@@ -9,7 +9,8 @@ import pytest
 from conftest import FAST, usable_devices
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
-from random_cases import examine_number  # noqa: E402
+from random_cases import class_of, examine_number  # noqa: E402
+from random_symmetries import ends_that_meet  # noqa: E402
 
 LONG = os.environ.get("TAUB_LONG_TESTS") == "1"
 
@@ -40,9 +41,19 @@ def test_light(number, monkeypatch):
     examine(1, number, "light", monkeypatch)
 
 
-def examine(seed, number, group, monkeypatch):
+def meeting(group, numbers):
+    return [(group, number) for number in numbers if ends_that_meet(class_of(group)(1, number, False))]
+
+
+# two axes exchanged whose ends meet: ghost zones in corners must not hang on the order of the axes
+@pytest.mark.parametrize("group, number", meeting("fluids", range(3000 if LONG else 600)) + meeting("magnetic", range(1000 if LONG else 100)))
+def test_corners(group, number, monkeypatch):
+    examine(1, number, group, monkeypatch, ask="corners")
+
+
+def examine(seed, number, group, monkeypatch, ask="bits"):
     monkeypatch.setenv("TAUB_CFLAGS", "-O1" if number in STRIPS else FAST["env"]["TAUB_CFLAGS"])
     devices = [device for device in ("opencl", "cuda") if device in usable_devices()] if LONG else []
-    drawn, outcome, defects = examine_number(seed, number, True, devices, None, group)
+    drawn, outcome, defects = examine_number(seed, number, True, devices, None, group, ask)
     assert outcome in ("done", "stopped"), f"{drawn}: {outcome}"
     assert not defects, f"{drawn}: {defects}"
