@@ -99,7 +99,7 @@ static int tiles_of(const struct taub_simulation *simulation)
 /* Ghost zones of states and slopes, corners too: later axes run over the zones of earlier ones. */
 static void append_ghosts(int pass, struct taub_step *step)
 {
-    static const struct taub_operand operands[] = {{TAUB_READS, STATE}, {TAUB_READS, FIELD_SLOPES}};
+    static const struct taub_operand operands[] = {{TAUB_FILLS, STATE}, {TAUB_FILLS, FIELD_SLOPES}};
     for (int axis = 0; axis < 3; axis++) {
         if (!step->active[axis])
             continue;
@@ -116,7 +116,7 @@ static void append_ghosts(int pass, struct taub_step *step)
             op->range.upper[0] = step->cells[1];
             op->range.upper[1] = 2;
         }
-        taub_step_share(step, STATE, FIELD_SLOPES, axis);
+        taub_step_share(step, STATE, FIELD_SLOPES, 1u << axis);
     }
 }
 
@@ -147,14 +147,16 @@ static void append_begin(const struct taub_simulation *simulation, struct taub_s
 
 static void step(const struct taub_simulation *simulation, int variant, struct taub_step *step)
 {
-    static const struct taub_operand whole[] = {
-        {TAUB_READS, STATE}, {TAUB_READS, FIELD_SLOPES}, {TAUB_WRITES, NEXT}, {TAUB_WRITES, FIELD_SLOPES_NEXT}};
+    static const struct taub_operand whole[] = {{TAUB_READS | TAUB_REACH(1), STATE},
+                                                {TAUB_READS | TAUB_REACH(1), FIELD_SLOPES},
+                                                {TAUB_WRITES, NEXT},
+                                                {TAUB_WRITES, FIELD_SLOPES_NEXT}};
     static const struct taub_operand first[] = {{TAUB_READS, STATE},
                                                 {TAUB_READS, FIELD_SLOPES},
-                                                {TAUB_WRITES, FIELD_MIDDLE},
-                                                {TAUB_WRITES, FIELD_MIDDLE_SLOPES}};
-    static const struct taub_operand second[] = {{TAUB_READS, FIELD_MIDDLE},
-                                                 {TAUB_READS, FIELD_MIDDLE_SLOPES},
+                                                {TAUB_WRITES | TAUB_AT(TAUB_NODES), FIELD_MIDDLE},
+                                                {TAUB_WRITES | TAUB_AT(TAUB_NODES), FIELD_MIDDLE_SLOPES}};
+    static const struct taub_operand second[] = {{TAUB_READS | TAUB_AT(TAUB_NODES), FIELD_MIDDLE},
+                                                 {TAUB_READS | TAUB_AT(TAUB_NODES), FIELD_MIDDLE_SLOPES},
                                                  {TAUB_WRITES, NEXT},
                                                  {TAUB_WRITES, FIELD_SLOPES_NEXT}};
     int tile[3];
@@ -182,7 +184,7 @@ static void step(const struct taub_simulation *simulation, int variant, struct t
 /* The first slopes are weighted differences of states. */
 static void prepare(const struct taub_simulation *simulation, bool fresh, struct taub_step *step)
 {
-    static const struct taub_operand slopes[] = {{TAUB_READS, STATE}, {TAUB_WRITES, FIELD_SLOPES}};
+    static const struct taub_operand slopes[] = {{TAUB_READS | TAUB_REACH(1), STATE}, {TAUB_WRITES, FIELD_SLOPES}};
     static const struct taub_operand rates[4] = {{TAUB_READS, STATE}};
     if (fresh) {
         append_ghosts(FILL, step);

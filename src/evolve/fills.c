@@ -73,7 +73,7 @@ static int start_hiding(const struct taub_launches *self, int o, struct taub_hid
     if (!self->cuts || !taub_hiding_start(hiding, self->simulation))
         return 0;
     for (const struct taub_op *op = &step->ops[o + 1];
-         op < step->ops + step->count && op->kind == TAUB_OP_PASS && op->divisible && !op->shares; op++) {
+         op < step->ops + step->count && op->kind == TAUB_OP_PASS && op->divisible; op++) {
         const struct taub_launch launch = taub_launches_pass(self, op);
         if (!taub_hiding_pass(hiding, &launch, op))
             break;
@@ -130,13 +130,16 @@ int taub_launches_share(struct taub_launches *self, int o)
 {
     const struct taub_op *share = &self->step->ops[o];
     struct taub_hiding hiding;
-    const int passes = start_hiding(self, o, &hiding);
+    const int passes = share->gate ? 0 : start_hiding(self, o, &hiding);
     taub_launches_agree(self);
-    struct taub_cut *cut = taub_launches_exchange(self, share->operand, share->axes, TAUB_LOWER_CORNERS, 0);
-    if (passes > 0) {
-        append_hidden(self, &hiding, cut);
+    for (int axis = 0; axis < 3; axis++)
+        if (fills(self, share, axis)) {
+            struct taub_cut *cut =
+                taub_launches_exchange(self, share->operand, 1u << axis, TAUB_LOWER_CORNERS, share->gate);
+            append_hidden(self, passes > 0 ? &hiding : NULL, cut);
+        }
+    if (passes > 0)
         self->count += taub_hiding_rest(&hiding, self->list + self->count);
-    }
     return passes;
 }
 
@@ -210,24 +213,6 @@ static void append_led_fill(struct taub_launches *self, const struct taub_leadin
 
 /* ---- passes by themselves ---- */
 
-/* Ghost zones of what the pass before has found, for one that needs them, but seldom. */
-static void append_shares(struct taub_launches *self, const struct taub_op *op)
-{
-    const struct taub_simulation *simulation = self->simulation;
-    const int troubled = op->range.option[2] > 0 ? 1 : 0;
-    taub_launches_agree(self);
-    for (int n = 0; n < TAUB_MAX_FIELDS; n++) {
-        const struct taub_operand operand[2] = {op->operand[n]};
-        if (!(op->shares & 1u << n))
-            continue;
-        if (!simulation->scheme->corners)
-            taub_launches_exchange(self, operand, 7u, TAUB_NO_CORNERS, troubled);
-        for (int axis = 0; axis < 3 && simulation->scheme->corners; axis++)
-            if (simulation->mesh->active[axis])
-                taub_launches_exchange(self, operand, 1u << axis, TAUB_LOWER_CORNERS, troubled);
-    }
-}
-
 int taub_launches_run(struct taub_launches *self, int o)
 {
     const struct taub_op *op = &self->step->ops[o];
@@ -237,8 +222,6 @@ int taub_launches_run(struct taub_launches *self, int o)
         append_led_fill(self, &leading, &self->step->ops[o + passes]);
         return passes;
     }
-    if (self->cuts && op->shares)
-        append_shares(self, op);
     self->list[self->count++] = taub_launches_pass(self, op);
     return 0;
 }

@@ -8,6 +8,7 @@
 void taub_simulation_start_list(const struct taub_simulation *self, struct taub_step *step)
 {
     step->count = step->ghosts = 0;
+    step->ends = taub_upper_faces(self->config);
     for (int a = 0; a < 3; a++) {
         step->cells[a] = self->mesh->shape.cells[a];
         step->active[a] = self->mesh->active[a];
@@ -146,7 +147,7 @@ struct taub_launch taub_launches_pass(const struct taub_launches *self, const st
 {
     struct taub_launch launch = taub_simulation_scheme_launch(self->simulation, op->pass);
     for (int n = 0; n < TAUB_MAX_FIELDS; n++)
-        if (op->operand[n].use != TAUB_UNUSED)
+        if (TAUB_USE(op->operand[n].touch) != TAUB_UNUSED)
             launch.fields[n] = self->simulation->buffers[self->at[op->operand[n].field]];
     launch.range = op->range;
     launch.gate = op->gate;

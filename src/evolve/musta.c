@@ -19,16 +19,16 @@ static int fields(const struct taub_config *config, bool host, struct taub_field
 
 static void step(const struct taub_simulation *simulation, int variant, struct taub_step *step)
 {
-    static const struct taub_operand predicted[] = {{TAUB_READS, TAUB_FIELD_PRIMITIVE},
+    static const struct taub_operand predicted[] = {{TAUB_READS | TAUB_REACH(2), TAUB_FIELD_PRIMITIVE},
                                                     {TAUB_UNUSED, 0},
                                                     {TAUB_UNUSED, 0},
                                                     {TAUB_UNUSED, 0},
                                                     {TAUB_WRITES, FIELD_HALF}};
-    static const struct taub_operand advanced[] = {{TAUB_READS, TAUB_FIELD_PRIMITIVE},
+    static const struct taub_operand advanced[] = {{TAUB_READS | TAUB_REACH(2), TAUB_FIELD_PRIMITIVE},
                                                    {TAUB_READS, TAUB_FIELD_CONSERVED},
                                                    {TAUB_WRITES, TAUB_FIELD_NEXT},
                                                    {TAUB_WRITES, TAUB_FIELD_PRIMITIVE_NEXT},
-                                                   {TAUB_READS, FIELD_HALF}};
+                                                   {TAUB_READS | TAUB_REACH(2), FIELD_HALF}};
     (void)simulation;
     (void)variant;
     taub_step_reduce(step, TAUB_FIELD_PRIMITIVE);

@@ -1,0 +1,189 @@
+/* Ranges of passes from what those behind them read (struct taub_operand). */
+#include <limits.h>
+
+#include "evolve/plan.h"
+
+static const struct taub_box nothing = {{INT_MAX, INT_MAX, INT_MAX}, {INT_MIN, INT_MIN, INT_MIN}};
+
+static bool is_empty(const struct taub_box *box)
+{
+    return box->lower[0] >= box->upper[0] || box->lower[1] >= box->upper[1] || box->lower[2] >= box->upper[2];
+}
+
+static void add(struct taub_box *to, const struct taub_box *box)
+{
+    for (int a = 0; a < 3; a++) {
+        to->lower[a] = box->lower[a] < to->lower[a] ? box->lower[a] : to->lower[a];
+        to->upper[a] = box->upper[a] > to->upper[a] ? box->upper[a] : to->upper[a];
+    }
+}
+
+static struct taub_box inner_cells(const struct taub_step *step)
+{
+    return (struct taub_box){{0}, {step->cells[0], step->cells[1], step->cells[2]}};
+}
+
+/* Whether values stand at lower faces of cells along an axis, not in their middle. */
+static bool stands_lower(int part, int axis)
+{
+    return part == TAUB_NODE || part == TAUB_FACE_X + axis ||
+           (part >= TAUB_EDGE_X && part <= TAUB_EDGE_Z && part != TAUB_EDGE_X + axis);
+}
+
+/* Edges along an axis are not on faces across it. */
+static bool never_meet(int a, int b)
+{
+    return a - TAUB_FACE_X == b - TAUB_EDGE_X && a >= TAUB_FACE_X && a <= TAUB_FACE_Z;
+}
+
+static unsigned parts_at(unsigned touch)
+{
+    const unsigned parts = touch >> 3 & 255u;
+    return parts ? parts : TAUB_CELLS;
+}
+
+static bool writes(unsigned touch)
+{
+    return TAUB_USE(touch) == TAUB_WRITES || TAUB_USE(touch) == TAUB_UPDATES;
+}
+
+static bool reads(unsigned touch)
+{
+    const enum taub_use use = TAUB_USE(touch);
+    return use == TAUB_READS || use == TAUB_AGAIN || use == TAUB_UPDATES;
+}
+
+/* Of what a pass makes that stands at `from`, how far below and above it reads what stands at `to`. */
+static void find_reach(unsigned touch, int from, int to, int axis, int *below, int *above)
+{
+    const bool all = (touch >> 24 & 7u) == 0;
+    const int cells = all || touch & TAUB_ALONG(axis) ? (int)(touch >> 19 & 31u) : 0;
+    const bool lower = stands_lower(from, axis), sees_lower = stands_lower(to, axis);
+    *below = lower && !sees_lower && cells == 0 ? 1 : cells;
+    *above = lower == sees_lower ? cells : sees_lower ? cells + 1 : *below - 1;
+}
+
+static void read(const struct taub_step *step, unsigned touch, const struct taub_box own[TAUB_PARTS],
+                 struct taub_box needs[TAUB_PARTS])
+{
+    const unsigned seen = TAUB_USE(touch) == TAUB_UPDATES ? touch >> 11 & 255u : parts_at(touch);
+    for (int from = 0; from < TAUB_PARTS; from++)
+        for (int to = 0; to < TAUB_PARTS; to++) {
+            struct taub_box box = own[from];
+            if (is_empty(&box) || !(seen & 1u << to) || never_meet(from, to) || never_meet(to, from))
+                continue;
+            for (int axis = 0; axis < 3; axis++) {
+                int below, above;
+                find_reach(touch, from, to, axis, &below, &above);
+                box.lower[axis] -= step->active[axis] * below;
+                box.upper[axis] += step->active[axis] * above;
+            }
+            add(&needs[to], &box);
+        }
+}
+
+/* Of what a pass writes, where it is needed. */
+static struct taub_box find_own(const struct taub_op *op, const struct taub_needs *needs,
+                                struct taub_box own[TAUB_PARTS])
+{
+    struct taub_box range = nothing;
+    for (int part = 0; part < TAUB_PARTS; part++) {
+        own[part] = nothing;
+        for (int n = 0; n < TAUB_MAX_FIELDS; n++)
+            if (writes(op->operand[n].touch) && parts_at(op->operand[n].touch) & 1u << part)
+                add(&own[part], &needs->of[op->operand[n].field][part]);
+        add(&range, &own[part]);
+    }
+    return range;
+}
+
+static void derive_pass(const struct taub_step *step, struct taub_op *op, struct taub_needs *needs)
+{
+    struct taub_box own[TAUB_PARTS], range = find_own(op, needs, own);
+    if (is_empty(&range)) /* it looks for something, and has a range of its own */
+        for (int a = 0; a < 3; a++) {
+            own[TAUB_CELL].lower[a] = op->range.lower[a];
+            own[TAUB_CELL].upper[a] = op->range.upper[a];
+        }
+    for (int a = 0; a < 3 && !is_empty(&range); a++) {
+        op->range.lower[a] = range.lower[a];
+        op->range.upper[a] = range.upper[a];
+    }
+    for (int n = 0; n < TAUB_MAX_FIELDS; n++)
+        for (int part = 0; part < TAUB_PARTS && writes(op->operand[n].touch); part++) {
+            struct taub_box *need = &needs->of[op->operand[n].field][part];
+            if (TAUB_USE(op->operand[n].touch) == TAUB_WRITES && op->gate == 0)
+                *need = nothing;
+            else if (parts_at(op->operand[n].touch) & 1u << part && !is_empty(&range))
+                add(need, &own[part]);
+        }
+    for (int n = 0; n < TAUB_MAX_FIELDS; n++)
+        if (reads(op->operand[n].touch))
+            read(step, op->operand[n].touch, own, needs->of[op->operand[n].field]);
+}
+
+static void need_inner_cells(const struct taub_step *step, struct taub_box needs[TAUB_PARTS])
+{
+    const struct taub_box inner = inner_cells(step);
+    for (int part = 0; part < TAUB_PARTS; part++)
+        needs[part] = nothing;
+    needs[TAUB_CELL] = inner;
+    for (int axis = 0; axis < 3; axis++)
+        if (step->ends >> axis & 1u) {
+            needs[TAUB_FACE_X + axis] = inner;
+            needs[TAUB_FACE_X + axis].upper[axis]++;
+        }
+}
+
+/* Returns how many layers of ghost zones are read. */
+static int fill(const struct taub_step *step, struct taub_box needs[TAUB_PARTS])
+{
+    int layers = 0;
+    bool any = false;
+    for (int part = 0; part < TAUB_PARTS; part++)
+        for (int a = 0; a < 3 && !is_empty(&needs[part]); a++) {
+            any = true;
+            layers = -needs[part].lower[a] > layers ? -needs[part].lower[a] : layers;
+            layers = needs[part].upper[a] - step->cells[a] > layers ? needs[part].upper[a] - step->cells[a] : layers;
+        }
+    if (any)
+        need_inner_cells(step, needs);
+    return layers;
+}
+
+void taub_needs_start(struct taub_needs *self, const struct taub_step *step, const struct taub_field_spec *fields,
+                      int field_count)
+{
+    for (int f = 0; f < TAUB_MOST_FIELDS; f++) {
+        need_inner_cells(step, self->of[f]);
+        for (int part = 0; part < TAUB_PARTS; part++)
+            if (f >= field_count || fields[f].life == TAUB_LIFE_STEP)
+                self->of[f][part] = nothing;
+    }
+}
+
+int taub_step_derive(struct taub_step *step, struct taub_needs *needs)
+{
+    int layers = 0;
+    for (int o = step->count - 1; o >= 0; o--) {
+        struct taub_op *op = &step->ops[o];
+        struct taub_box *first = needs->of[op->operand[0].field], *second = needs->of[op->operand[1].field];
+        const struct taub_box inner = inner_cells(step);
+        const bool fills = op->kind == TAUB_OP_FILL || op->kind == TAUB_OP_SHARE;
+        if (op->kind == TAUB_OP_PASS)
+            derive_pass(step, op, needs);
+        for (int n = 0; n < TAUB_MAX_FIELDS; n++)
+            if (TAUB_USE(op->operand[n].touch) == TAUB_FILLS || (fills && op->operand[n].touch)) {
+                const int read = fill(step, needs->of[op->operand[n].field]);
+                layers = read > layers ? read : layers;
+            }
+        if (op->kind == TAUB_OP_REDUCE || op->kind == TAUB_OP_LIMIT)
+            add(&first[TAUB_CELL], &inner);
+        for (int part = 0; part < TAUB_PARTS && op->kind == TAUB_OP_SWAP; part++) {
+            const struct taub_box kept = first[part];
+            first[part] = second[part];
+            second[part] = kept;
+        }
+    }
+    return layers;
+}
