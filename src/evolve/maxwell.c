@@ -220,7 +220,7 @@ static void append_edges(const struct taub_simulation *simulation, struct taub_s
                                     {TAUB_READS | TAUB_REACH(beside), MEANS},
                                     {TAUB_WRITES, EDGE_STATES},
                                     {writes, CURRENTS},
-                                    {TAUB_READS, JUMPS},
+                                    {TAUB_READS | TAUB_REACH(1), JUMPS},
                                     {TAUB_READS | TAUB_REACH(1), LINES}};
     taub_op_widen(step, taub_step_pass(step, STATES, states, 4), 1);
     if (crosses) {

@@ -322,7 +322,7 @@ static void append_update(const struct taub_simulation *simulation, const struct
                                          {found, FOUND},
                                          {TAUB_AGAIN, MEANS},
                                          {TAUB_UNUSED, 0},
-                                         second};
+                                         {second.touch | TAUB_AT(TAUB_CELLS | TAUB_FACES) | further, SECOND}};
     op = taub_step_pass(step, JUDGE, judge, 8);
     set_round(op, stage, round);
     taub_op_divide(op, step->ghosts); /* it changes energies, which cells next to faces have sent before */

@@ -168,6 +168,9 @@ void taub_needs_start(struct taub_needs *self, const struct taub_step *step, con
 /* Sets the ranges of passes that write something; `needs` are those behind the operations, then those before. Returns
  * how many layers of ghost zones are read. */
 int taub_step_derive(struct taub_step *step, struct taub_needs *needs);
+/* What a pass reads that is launched over a range, of each of its fields. */
+void taub_op_reads(const struct taub_step *step, const struct taub_op *op, const struct taub_box *range,
+                   struct taub_needs *reads);
 
 /* The operations of a step of this phase. */
 const struct taub_step *taub_plan_step(const struct taub_plan *self, int phase);

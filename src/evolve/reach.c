@@ -1,5 +1,6 @@
 /* Ranges of passes from what those behind them read (struct taub_operand). */
 #include <limits.h>
+#include <string.h>
 
 #include "evolve/plan.h"
 
@@ -82,6 +83,14 @@ static void read(const struct taub_step *step, unsigned touch, const struct taub
         }
 }
 
+static void read_all(const struct taub_step *step, const struct taub_op *op, const struct taub_box own[TAUB_PARTS],
+                     struct taub_needs *needs)
+{
+    for (int n = 0; n < TAUB_MAX_FIELDS; n++)
+        if (reads(op->operand[n].touch))
+            read(step, op->operand[n].touch, own, needs->of[op->operand[n].field]);
+}
+
 /* Of what a pass writes, where it is needed. */
 static struct taub_box find_own(const struct taub_op *op, const struct taub_needs *needs,
                                 struct taub_box own[TAUB_PARTS])
@@ -97,29 +106,65 @@ static struct taub_box find_own(const struct taub_op *op, const struct taub_need
     return range;
 }
 
-static void derive_pass(const struct taub_step *step, struct taub_op *op, struct taub_needs *needs)
+/* What a pass writes is not needed before it; what it updates is. */
+static void make_own(const struct taub_op *op, const struct taub_box own[TAUB_PARTS], struct taub_needs *needs)
 {
-    struct taub_box own[TAUB_PARTS], range = find_own(op, needs, own);
-    if (is_empty(&range)) /* it looks for something, and has a range of its own */
-        for (int a = 0; a < 3; a++) {
-            own[TAUB_CELL].lower[a] = op->range.lower[a];
-            own[TAUB_CELL].upper[a] = op->range.upper[a];
-        }
-    for (int a = 0; a < 3 && !is_empty(&range); a++) {
-        op->range.lower[a] = range.lower[a];
-        op->range.upper[a] = range.upper[a];
-    }
     for (int n = 0; n < TAUB_MAX_FIELDS; n++)
         for (int part = 0; part < TAUB_PARTS && writes(op->operand[n].touch); part++) {
             struct taub_box *need = &needs->of[op->operand[n].field][part];
             if (TAUB_USE(op->operand[n].touch) == TAUB_WRITES && op->gate == 0)
                 *need = nothing;
-            else if (parts_at(op->operand[n].touch) & 1u << part && !is_empty(&range))
+            else if (parts_at(op->operand[n].touch) & 1u << part)
                 add(need, &own[part]);
         }
+}
+
+/* A launch over a range makes all that a pass writes there. */
+static void own_of_range(const struct taub_op *op, const struct taub_box *range, struct taub_box own[TAUB_PARTS])
+{
+    unsigned parts = 0;
     for (int n = 0; n < TAUB_MAX_FIELDS; n++)
-        if (reads(op->operand[n].touch))
-            read(step, op->operand[n].touch, own, needs->of[op->operand[n].field]);
+        parts |= writes(op->operand[n].touch) ? parts_at(op->operand[n].touch) : 0;
+    for (int part = 0; part < TAUB_PARTS; part++)
+        own[part] = (parts ? parts : TAUB_CELLS) & 1u << part ? *range : nothing;
+}
+
+static struct taub_box box_of(const struct taub_range *range)
+{
+    struct taub_box box;
+    for (int a = 0; a < 3; a++) {
+        box.lower[a] = range->lower[a];
+        box.upper[a] = range->upper[a];
+    }
+    return box;
+}
+
+static void derive_pass(const struct taub_step *step, struct taub_op *op, struct taub_needs *needs)
+{
+    struct taub_box own[TAUB_PARTS], range = find_own(op, needs, own);
+    make_own(op, own, needs);
+    if (is_empty(&range)) /* it looks for something, and has a range of its own */
+        own[TAUB_CELL] = box_of(&op->range);
+    for (int a = 0; a < 3 && !is_empty(&range); a++) {
+        op->range.lower[a] = range.lower[a];
+        op->range.upper[a] = range.upper[a];
+    }
+    read_all(step, op, own, needs);
+}
+
+void taub_op_reads(const struct taub_step *step, const struct taub_op *op, const struct taub_box *range,
+                   struct taub_needs *reads)
+{
+    struct taub_box own[TAUB_PARTS];
+    own_of_range(op, range, own);
+    memset(reads, 0, sizeof *reads);
+    for (int n = 0; n < TAUB_MAX_FIELDS; n++)
+        for (int part = 0; part < TAUB_PARTS; part++)
+            reads->of[op->operand[n].field][part] = nothing;
+    for (int n = 0; n < TAUB_MAX_FIELDS; n++)
+        if (TAUB_USE(op->operand[n].touch) == TAUB_UPDATES)
+            add(&reads->of[op->operand[n].field][TAUB_CELL], range);
+    read_all(step, op, own, reads);
 }
 
 static void need_inner_cells(const struct taub_step *step, struct taub_box needs[TAUB_PARTS])
