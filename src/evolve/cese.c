@@ -129,7 +129,7 @@ static struct taub_op *append_tiled(const struct taub_simulation *simulation, in
     struct taub_op *op = taub_step_pass(step, pass, operands, 4);
     op->operand[4] = (struct taub_operand){TAUB_AGAIN, FIELD_RATES}; /* a number a tile, not a cell */
     for (int a = 0; a < 3; a++)
-        op->range.option[1 + a] = tile[a];
+        op->range.option[1 + a] = op->grain[a] = tile[a];
     return op;
 }
 
@@ -159,24 +159,16 @@ static void step(const struct taub_simulation *simulation, int variant, struct t
                                                  {TAUB_READS | TAUB_AT(TAUB_NODES), FIELD_MIDDLE_SLOPES},
                                                  {TAUB_WRITES, NEXT},
                                                  {TAUB_WRITES, FIELD_SLOPES_NEXT}};
-    int tile[3];
     (void)variant;
-    tile_of(simulation, tile);
     append_begin(simulation, step);
     taub_step_limit(step, STATE);
     append_ghosts(GHOSTS, step);
     if (step->active[0] && step->active[1] && step->active[2]) {
         /* two halves; corners of cells are one more than cells along each axis */
-        struct taub_op *half = append_tiled(simulation, MARCH, first, step);
-        for (int a = 0; a < 3; a++)
-            half->range.upper[a]++;
-        taub_op_divide_tiles(half, 1, tile);
-        struct taub_op *back = append_tiled(simulation, MARCH, second, step);
-        back->range.option[0] = 1;
-        /* it reads the corner above a cell, which is that of the next tile */
-        taub_op_divide_tiles(back, 1 + (tile[1] > tile[2] ? tile[1] : tile[2]), tile);
+        append_tiled(simulation, MARCH, first, step);
+        append_tiled(simulation, MARCH, second, step)->range.option[0] = 1;
     } else
-        taub_op_divide_tiles(append_tiled(simulation, MARCH, whole, step), 1, tile);
+        append_tiled(simulation, MARCH, whole, step);
     taub_step_swap(step, STATE, NEXT);
     taub_step_swap(step, FIELD_SLOPES, FIELD_SLOPES_NEXT);
 }

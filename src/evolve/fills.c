@@ -1,8 +1,6 @@
 /* Ghost zones: from blocks of this rank and boundaries by launches, from other ranks by exchanges, with what is
  * computed while these are under way. */
-#include "evolve/hiding.h"
-#include "evolve/launches.h"
-#include "evolve/leading.h"
+#include "evolve/overlap.h"
 
 /* ---- launches along one axis ---- */
 
@@ -65,34 +63,17 @@ static enum taub_corners corners_of(const struct taub_op *op)
 
 /* ---- passes behind a fill ---- */
 
-/* Takes in the divisible passes behind operation `o`, where ghost zones travel meanwhile; returns how many. */
-static int start_hiding(const struct taub_launches *self, int o, struct taub_hiding *hiding)
-{
-    const struct taub_step *step = self->step;
-    int count = 0;
-    if (!self->cuts || !taub_hiding_start(hiding, self->simulation))
-        return 0;
-    for (const struct taub_op *op = &step->ops[o + 1];
-         op < step->ops + step->count && op->kind == TAUB_OP_PASS && op->divisible; op++) {
-        const struct taub_launch launch = taub_launches_pass(self, op);
-        if (!taub_hiding_pass(hiding, &launch, op))
-            break;
-        count++;
-    }
-    return count;
-}
-
 /* Behind the exchange that was appended last. */
-static void append_hidden(struct taub_launches *self, struct taub_hiding *hiding, struct taub_cut *cut)
+static void append_hidden(struct taub_launches *self, struct taub_overlap *hiding, struct taub_cut *cut)
 {
     if (!hiding || !cut)
         return;
-    cut->hidden = taub_hiding_part(hiding, cut->axes, cut->corners, self->list + self->count);
+    cut->hidden = taub_overlap_inside(hiding, cut->axes, cut->corners, self->list + self->count);
     self->count += cut->hidden;
 }
 
 /* `hiding`: passes that follow, of which parts are launched while ghost zones travel. */
-static void append_fill(struct taub_launches *self, const struct taub_op *op, struct taub_hiding *hiding)
+static void append_fill(struct taub_launches *self, const struct taub_op *op, struct taub_overlap *hiding)
 {
     const bool corners = self->simulation->scheme->corners;
     const int first = self->cuts ? self->cuts->count : 0, before = self->count;
@@ -111,7 +92,7 @@ static void append_fill(struct taub_launches *self, const struct taub_op *op, st
         append_hidden(self, hiding,
                       taub_launches_exchange(self, op->operand, op->axes, TAUB_NO_CORNERS, op->range.option[2]));
     if (hiding)
-        self->count += taub_hiding_rest(hiding, self->list + self->count);
+        self->count += taub_overlap_rest(hiding, self->list + self->count);
     for (int c = first; self->cuts && c < self->cuts->count; c++)
         self->cuts->list[c].refill = op->range.option[1];
 }
@@ -119,9 +100,9 @@ static void append_fill(struct taub_launches *self, const struct taub_op *op, st
 int taub_launches_fill(struct taub_launches *self, int o)
 {
     const struct taub_op *fill = &self->step->ops[o];
-    struct taub_hiding hiding;
+    struct taub_overlap hiding;
     const bool seldom = fill->range.option[1] || fill->range.option[2];
-    const int passes = seldom ? 0 : start_hiding(self, o, &hiding);
+    const int passes = seldom ? 0 : taub_overlap_behind(&hiding, self, o);
     append_fill(self, fill, passes > 0 ? &hiding : NULL);
     return passes;
 }
@@ -129,8 +110,8 @@ int taub_launches_fill(struct taub_launches *self, int o)
 int taub_launches_share(struct taub_launches *self, int o)
 {
     const struct taub_op *share = &self->step->ops[o];
-    struct taub_hiding hiding;
-    const int passes = share->gate ? 0 : start_hiding(self, o, &hiding);
+    struct taub_overlap hiding;
+    const int passes = share->gate ? 0 : taub_overlap_behind(&hiding, self, o);
     taub_launches_agree(self);
     for (int axis = 0; axis < 3; axis++)
         if (fills(self, share, axis)) {
@@ -139,43 +120,14 @@ int taub_launches_share(struct taub_launches *self, int o)
             append_hidden(self, passes > 0 ? &hiding : NULL, cut);
         }
     if (passes > 0)
-        self->count += taub_hiding_rest(&hiding, self->list + self->count);
+        self->count += taub_overlap_rest(&hiding, self->list + self->count);
     return passes;
 }
 
 /* ---- passes before a fill ---- */
 
-static bool leads(const struct taub_op *op)
-{
-    return op->kind == TAUB_OP_PASS && op->leading && op->sure && op->gate == 0;
-}
-
-/* Takes in the leading passes from operation `o` on, where ghost zones of the fill behind them travel meanwhile;
- * returns how many. User code at boundaries looks at cells beside its own, which would be there sooner or later than
- * without other ranks. */
-static int start_leading(const struct taub_launches *self, int o, struct taub_leading *leading)
-{
-    const struct taub_step *step = self->step;
-    const struct taub_config *config = self->simulation->config;
-    int count = 0;
-    if (!self->cuts || !leads(&step->ops[o]) || !taub_leading_start(leading, self->simulation))
-        return 0;
-    for (int face = 0; face < 6; face++)
-        if (config->mesh.boundary[face / 2][face % 2] == TAUB_BOUNDARY_CODE)
-            return 0;
-    for (; o + count < step->count && leads(&step->ops[o + count]); count++) {
-        const struct taub_launch launch = taub_launches_pass(self, &step->ops[o + count]);
-        if (!taub_leading_pass(leading, &launch, &step->ops[o + count]))
-            return 0;
-    }
-    const struct taub_op *fill = &step->ops[o + count];
-    if (o + count == step->count || fill->kind != TAUB_OP_FILL || fill->range.option[1] || fill->range.option[2])
-        return 0;
-    return taub_leading_close(leading) ? count : 0;
-}
-
 /* The same zones along an axis as far as other ranks are sent them, before they are filled everywhere. */
-static void append_sent_zones(struct taub_launches *self, const struct taub_leading *leading,
+static void append_sent_zones(struct taub_launches *self, const struct taub_overlap *leading,
                               const struct taub_op *fill, int axis)
 {
     for (int later = axis + 1; later < 3; later++)
@@ -183,23 +135,23 @@ static void append_sent_zones(struct taub_launches *self, const struct taub_lead
             struct taub_launch launch = zones_along(self, fill, axis);
             if (!leading->shared[later][side])
                 continue;
-            taub_leading_restrict(leading, later, side, &launch.range);
+            taub_overlap_restrict(leading, later, side, &launch.range);
             self->list[self->count++] = by_rows(self, launch);
         }
 }
 
 /* Leading passes and their fill: layers, whose zones go, axis by axis; the inside in parts meanwhile; then zones of
  * this rank's own. */
-static void append_led_fill(struct taub_launches *self, const struct taub_leading *leading, const struct taub_op *fill)
+static void append_led_fill(struct taub_launches *self, const struct taub_overlap *leading, const struct taub_op *fill)
 {
     taub_launches_agree(self);
-    self->count += taub_leading_layers(leading, self->list + self->count);
+    self->count += taub_overlap_layers(leading, self->list + self->count);
     for (int axis = 0; axis < 3; axis++) {
         if (!fills(self, fill, axis))
             continue;
         append_sent_zones(self, leading, fill, axis);
         struct taub_cut *cut = taub_launches_exchange(self, fill->operand, 1u << axis, corners_of(fill), 0);
-        cut->hidden = taub_leading_part(leading, axis, self->list + self->count);
+        cut->hidden = taub_overlap_part(leading, axis, self->list + self->count);
         self->count += cut->hidden;
         append_turn(self, zones_along(self, fill, axis));
     }
@@ -216,8 +168,8 @@ static void append_led_fill(struct taub_launches *self, const struct taub_leadin
 int taub_launches_run(struct taub_launches *self, int o)
 {
     const struct taub_op *op = &self->step->ops[o];
-    struct taub_leading leading;
-    const int passes = start_leading(self, o, &leading);
+    struct taub_overlap leading;
+    const int passes = taub_overlap_before(&leading, self, o);
     if (passes > 0) {
         append_led_fill(self, &leading, &self->step->ops[o + passes]);
         return passes;

@@ -54,8 +54,6 @@ static void append_stage(const struct taub_simulation *simulation, int stage, co
         struct taub_op *op = taub_step_pass(step, FACE_STATES, face_states, 2);
         op->range.time[0] = weights->time;
         op->range.number[1] = weights->share; /* of sources */
-        taub_op_widen(step, op, 1);
-        taub_op_divide(op, step->ghosts - 1);
     }
     const int rounds = has_pass(simulation, FOFC) ? FOFC_ROUNDS : 0;
     for (int round = 0; round <= rounds; round++) {
@@ -63,8 +61,6 @@ static void append_stage(const struct taub_simulation *simulation, int stage, co
             taub_step_share(step, FIELD_FOUND, -1, 7u)->gate = 1;
         stage_operands(simulation, stage, round, in, out, operands);
         struct taub_op *op = taub_step_pass(step, round ? FOFC : STAGE, operands, 6);
-        if (round == 0)
-            taub_op_divide(op, step->ghosts);
         op->few = round > 0;
         op->gate = round > 0;
         op->range.option[0] = stage;

@@ -173,7 +173,7 @@ static int most_launches(const struct taub_op *op)
     case TAUB_OP_LIMIT:
         return 3 * (1 + REDUCTION) + 1;
     case TAUB_OP_PASS:
-        return op->divisible ? 1 + 3 * 6 : op->leading ? 6 + 3 : 1;
+        return 1 + 3 * 6;
     case TAUB_OP_SHARE:
     case TAUB_OP_LARGEST:
     case TAUB_OP_SWAP:
@@ -236,6 +236,7 @@ int taub_simulation_launches(const struct taub_simulation *self, const struct ta
                              struct taub_launch *list, struct taub_cuts *cuts)
 {
     struct taub_launches launches = {.simulation = self, .step = step, .at = at, .list = list, .cuts = cuts};
+    launches.hides = cuts && taub_simulation_hides(self, launches.shared);
     for (int o = 0, passes; o < step->count; o += 1 + passes) {
         passes = append_op(&launches, o);
         for (int p = 0; p <= passes; p++)

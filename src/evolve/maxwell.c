@@ -138,14 +138,6 @@ static struct taub_op *few(struct taub_op *op)
     return op;
 }
 
-/* To the upper faces at ends of the mesh. */
-static void widen_to_ends(const struct taub_config *config, struct taub_op *op)
-{
-    op->ends = true;
-    for (int axis = 0; axis < 3; axis++)
-        op->range.upper[axis] += is_open(config, axis);
-}
-
 /* What sources and layers do to new faces. */
 static void append_surroundings(const struct taub_simulation *simulation, struct taub_step *step)
 {
@@ -160,9 +152,7 @@ static void append_surroundings(const struct taub_simulation *simulation, struct
                                             {open ? TAUB_UPDATES | ends : TAUB_UNUSED, UPPER_FACES}};
         const struct taub_operand charges[] = {{TAUB_UPDATES, TAUB_FIELD_NEXT},
                                                {TAUB_READS | TAUB_AT(TAUB_FACES), SENT}};
-        struct taub_op *op = few(taub_step_pass(step, SEND_FACES, send, 4));
-        for (int axis = 0; axis < 3; axis++)
-            op->range.upper[axis] += step->active[axis];
+        few(taub_step_pass(step, SEND_FACES, send, 4));
         few(taub_step_pass(step, SEND_CHARGES, charges, 2));
     }
     for (int upper = 0; upper <= open && layers(config); upper++) {
@@ -173,8 +163,6 @@ static void append_surroundings(const struct taub_simulation *simulation, struct
                                               {conducts | TAUB_REACH(1), CURRENTS},
                                               {conducts | TAUB_REACH(1), TAUB_FIELD_CONSERVED}};
         struct taub_op *op = taub_step_pass(step, ABSORB, absorb, 6);
-        if (upper)
-            widen_to_ends(config, op);
         op->range.option[0] = upper;
         op->few = true;
     }
@@ -191,7 +179,6 @@ static void append_poles(const struct taub_simulation *simulation, int field, bo
     if (taub_poles_count(simulation->config) == 0)
         return;
     struct taub_op *op = taub_step_pass(step, POLARIZE, polarize, 3);
-    widen_to_ends(simulation->config, op);
     op->range.option[0] = kept;
     op->range.time[0] = last ? 0.5 : 0.0;
     op->range.time[1] = last ? 1.0 : 0.5;
@@ -207,14 +194,14 @@ static void append_edges(const struct taub_simulation *simulation, struct taub_s
     const int order = simulation->config->scheme.order, beside = ghosts(simulation->config) - 2;
     const struct taub_operand means[] = {{TAUB_READS | around | TAUB_REACH(order > 2), TAUB_FIELD_CONSERVED},
                                          {TAUB_WRITES, MEANS}};
-    taub_op_widen(step, taub_step_pass(step, FIELD_MEANS, means, 2), ghosts(simulation->config) - 1);
+    taub_step_pass(step, FIELD_MEANS, means, 2);
     const bool crosses = crosses_jumps(simulation->config);
     if (crosses) {
         const struct taub_operand fit[] = {{TAUB_READS | around | TAUB_REACH(1), TAUB_FIELD_CONSERVED},
                                            {TAUB_READS | TAUB_REACH(1), MEANS},
                                            {TAUB_READS, JUMPS},
                                            {TAUB_WRITES, LINES}};
-        taub_op_widen(step, few(taub_step_pass(step, FIT_LINES, fit, 4)), 2);
+        few(taub_step_pass(step, FIT_LINES, fit, 4));
     }
     struct taub_operand states[] = {{TAUB_READS | around | TAUB_REACH(beside), TAUB_FIELD_CONSERVED},
                                     {TAUB_READS | TAUB_REACH(beside), MEANS},
@@ -222,18 +209,16 @@ static void append_edges(const struct taub_simulation *simulation, struct taub_s
                                     {writes, CURRENTS},
                                     {TAUB_READS | TAUB_REACH(1), JUMPS},
                                     {TAUB_READS | TAUB_REACH(1), LINES}};
-    taub_op_widen(step, taub_step_pass(step, STATES, states, 4), 1);
+    taub_step_pass(step, STATES, states, 4);
     if (crosses) {
         states[2].touch = TAUB_UPDATES;
         states[3].touch = writes == TAUB_WRITES ? TAUB_UPDATES : TAUB_UNUSED;
-        taub_op_widen(step, few(taub_step_pass(step, STATES_AT_JUMPS, states, 6)), 1);
+        few(taub_step_pass(step, STATES_AT_JUMPS, states, 6));
     }
     const struct taub_operand edges[] = {{TAUB_READS, TAUB_FIELD_CONSERVED},
                                          {TAUB_READS, EDGE_STATES},
                                          {TAUB_WRITES | TAUB_AT(TAUB_EDGES), EDGE_FIELDS}};
-    struct taub_op *op = taub_step_pass(step, EDGES, edges, 3);
-    for (int axis = 0; axis < 3; axis++)
-        op->range.upper[axis] += step->active[axis];
+    taub_step_pass(step, EDGES, edges, 3);
     if (has_pass(simulation, SEND_EDGES)) {
         const bool currents_seen = has_pass(simulation, SEND_CURRENTS);
         const struct taub_operand currents = {TAUB_WRITES | TAUB_AT(TAUB_EDGES), SENT};
@@ -241,15 +226,9 @@ static void append_edges(const struct taub_simulation *simulation, struct taub_s
             {TAUB_READS, TAUB_FIELD_CONSERVED},
             {TAUB_UPDATES | TAUB_AT(TAUB_EDGES), EDGE_FIELDS},
             {currents_seen ? TAUB_READS | TAUB_AT(TAUB_EDGES) | TAUB_REACH(1) : TAUB_UNUSED, SENT}};
-        if (currents_seen) {
-            op = few(taub_step_pass(step, SEND_CURRENTS, &currents, 1));
-            taub_op_widen(step, op, 1);
-            for (int axis = 0; axis < 3; axis++)
-                op->range.upper[axis] += step->active[axis];
-        }
-        op = few(taub_step_pass(step, SEND_EDGES, send, 3));
-        for (int axis = 0; axis < 3; axis++)
-            op->range.upper[axis] += step->active[axis];
+        if (currents_seen)
+            few(taub_step_pass(step, SEND_CURRENTS, &currents, 1));
+        few(taub_step_pass(step, SEND_EDGES, send, 3));
     }
 }
 
@@ -260,28 +239,23 @@ static void step(const struct taub_simulation *simulation, int variant, struct t
     const unsigned ends = cells_and_ends(simulation->config);
     (void)variant;
     taub_step_reduce(step, TAUB_FIELD_CONSERVED);
-    int from = step->count;
     append_poles(simulation, TAUB_FIELD_CONSERVED, false, step);
-    taub_step_lead(step, from);
-    from = step->count;
     append_edges(simulation, step);
     const struct taub_operand advance[] = {{TAUB_READS | TAUB_REACH(1), TAUB_FIELD_CONSERVED},
                                            {TAUB_READS | TAUB_AT(TAUB_EDGES), EDGE_FIELDS},
                                            {reads | TAUB_REACH(1), CURRENTS},
                                            {TAUB_WRITES | ends, TAUB_FIELD_NEXT},
                                            {open ? TAUB_UPDATES | ends : TAUB_UNUSED, UPPER_FACES}};
-    struct taub_op *op = taub_step_pass(step, ADVANCE, advance, 5);
-    widen_to_ends(simulation->config, op);
+    taub_step_pass(step, ADVANCE, advance, 5);
     append_surroundings(simulation, step);
     append_poles(simulation, TAUB_FIELD_NEXT, true, step);
-    taub_step_lead(step, from);
     append_fill(TAUB_FIELD_NEXT, 1.0, step);
     if (has_pass(simulation, LAYER_CHARGES)) {
         const struct taub_operand next = {TAUB_FILLS, TAUB_FIELD_NEXT};
         taub_op_widen(step, taub_step_pass(step, LAYER_CHARGES, &next, 1), 2); /* of which outputs make point values */
     }
     const struct taub_operand judge[] = {{TAUB_READS, TAUB_FIELD_NEXT}};
-    taub_op_divide(taub_step_pass(step, JUDGE, judge, 1), 0); /* own cells only */
+    taub_step_pass(step, JUDGE, judge, 1);
     taub_step_swap(step, TAUB_FIELD_CONSERVED, TAUB_FIELD_NEXT);
     taub_step_sure_but(step, 1u << JUDGE);
 }
@@ -293,9 +267,7 @@ static void prepare(const struct taub_simulation *simulation, bool fresh, struct
         const struct taub_operand faces[] = {{TAUB_UPDATES | ends, TAUB_FIELD_CONSERVED},
                                              {(fresh ? TAUB_WRITES : TAUB_READS) | ends, UPPER_FACES},
                                              {TAUB_READS, TAUB_FIELD_NEXT}};
-        struct taub_op *op = taub_step_pass(step, OPEN_FACES, faces, 3);
-        op->range.option[0] = fresh;
-        widen_to_ends(simulation->config, op);
+        taub_step_pass(step, OPEN_FACES, faces, 3)->range.option[0] = fresh;
     }
     append_fill(TAUB_FIELD_CONSERVED, 0.0, step);
     if (fresh && layers(simulation->config)) {
@@ -316,7 +288,7 @@ static void prepare(const struct taub_simulation *simulation, bool fresh, struct
         const struct taub_operand find[] = {{TAUB_READS | TAUB_REACH(2), TAUB_FIELD_CONSERVED},
                                             {TAUB_READS | TAUB_REACH(2), TAUB_FIELD_NEXT},
                                             {TAUB_WRITES, JUMPS}};
-        taub_op_widen(step, taub_step_pass(step, FIND_JUMPS, find, 3), 2);
+        taub_step_pass(step, FIND_JUMPS, find, 3);
     }
 }
 

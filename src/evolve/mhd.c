@@ -210,8 +210,6 @@ static void append_march(const struct taub_simulation *simulation, const struct 
                                          {edges ? TAUB_WRITES | TAUB_AT(TAUB_EDGES) : TAUB_UNUSED, ELECTRIC_FIELD}};
     struct taub_op *op = taub_step_pass(step, MARCH, march, 5);
     op->values[3] = widths(simulation->config, true).fluxes;
-    for (int axis = 0; axis < 3; axis++)
-        op->range.upper[axis] += step->active[axis];
 }
 
 /* What faces and edges of cells from -1 to n need, and these, on a GPU. */
@@ -226,21 +224,15 @@ static void append_states(const struct taub_simulation *simulation, const struct
         {TAUB_READS | TAUB_REACH(beside), MEANS},
         {TAUB_WRITES, FACE_STATES},
         {edges ? TAUB_WRITES : TAUB_UNUSED, EDGE_STATES}};
-    taub_op_widen(step, taub_step_pass(step, STATES, states, 4), 1);
+    taub_step_pass(step, STATES, states, 4);
     for (int pass = FLUXES_X; pass <= FLUXES; pass++) {
         const unsigned parts = pass == FLUXES ? TAUB_FACES : 1u << (TAUB_FACE_X + pass - FLUXES_X);
         const struct taub_operand fluxes[] = {{TAUB_READS, FACE_STATES}, {TAUB_WRITES | TAUB_AT(parts), FACES}};
         if (!has_pass(simulation, pass))
             continue;
         struct taub_op *op = taub_step_pass(step, pass, fluxes, 2);
-        taub_op_widen(step, op, 1);
-        if (pass == FLUXES) {
-            op->below = 1; /* faces of cell -1 are those along the other axes */
-            continue;
-        }
-        op->values[0] = wide.side;
-        op->values[1] = wide.face;
-        op->range.lower[pass - FLUXES_X] = 0;
+        op->values[0] = pass == FLUXES ? 0 : wide.side;
+        op->values[1] = pass == FLUXES ? 0 : wide.face;
     }
     if (has_pass(simulation, ELECTRIC)) {
         const struct taub_operand electric[] = {{TAUB_READS | TAUB_AT(TAUB_FACES), FACES},
@@ -248,8 +240,6 @@ static void append_states(const struct taub_simulation *simulation, const struct
                                                 {TAUB_WRITES | TAUB_AT(TAUB_EDGES), ELECTRIC_FIELD}};
         struct taub_op *op = taub_step_pass(step, ELECTRIC, electric, 3);
         op->values[0] = wide.face * axes - wide.fluxes;
-        for (int axis = 0; axis < 3; axis++)
-            op->range.upper[axis] += step->active[axis];
     }
 }
 
@@ -260,7 +250,6 @@ static void append_faces(const struct taub_simulation *simulation, const struct 
                                          {TAUB_WRITES, MEANS}};
     struct taub_op *op = taub_step_pass(step, FIELD_MEANS, means, 2);
     op->values[0] = 3;
-    taub_op_widen(step, op, reach(simulation->config) - 1);
     if (has_pass(simulation, MARCH))
         append_march(simulation, stage, step);
     else
@@ -325,7 +314,6 @@ static void append_update(const struct taub_simulation *simulation, const struct
                                          {second.touch | TAUB_AT(TAUB_CELLS | TAUB_FACES) | further, SECOND}};
     op = taub_step_pass(step, JUDGE, judge, 8);
     set_round(op, stage, round);
-    taub_op_divide(op, step->ghosts); /* it changes energies, which cells next to faces have sent before */
 }
 
 static void append_round(const struct taub_simulation *simulation, const struct stage *stage, int round,
@@ -341,20 +329,15 @@ static void append_round(const struct taub_simulation *simulation, const struct 
     taub_step_share(step, FOUND, -1, 7u)->gate = 1; /* which cells were found on the other side of a face */
     struct taub_op *op = taub_step_pass(step, FIRST_ORDER, replace, 6);
     set_round(op, stage, round);
-    for (int axis = 0; axis < 3; axis++) {
-        op->range.lower[axis] -= step->active[axis];
-        op->range.upper[axis] += step->active[axis];
-    }
     append_update(simulation, stage, round, step);
 }
 
 /* Ghost zones are filled at the end, so that between stages and steps means of B are known everywhere. */
 static void append_stage(const struct taub_simulation *simulation, const struct stage *stage, struct taub_step *step)
 {
-    const int rounds = simulation->config->scheme.positivity ? ROUNDS : 0, from = step->count;
+    const int rounds = simulation->config->scheme.positivity ? ROUNDS : 0;
     append_faces(simulation, stage, step);
     append_update(simulation, stage, 0, step);
-    taub_step_lead(step, from);
     for (int round = 1; round <= rounds; round++)
         append_round(simulation, stage, round, step);
     if (rounds)
@@ -394,10 +377,12 @@ static void step(const struct taub_simulation *simulation, int variant, struct t
 
 static void prepare(const struct taub_simulation *simulation, bool fresh, struct taub_step *step)
 {
-    const struct taub_operand state = {TAUB_UPDATES, TAUB_FIELD_CONSERVED};
+    const struct taub_operand faces = {TAUB_FILLS, TAUB_FIELD_CONSERVED};
+    const struct taub_operand state = {
+        TAUB_UPDATES | TAUB_SEES(TAUB_FACES) | TAUB_REACH(simulation->config->scheme.order > 2), TAUB_FIELD_CONSERVED};
     append_fill(simulation, TAUB_FIELD_CONSERVED, 0.0, 0, false, step);
     if (simulation->lacks_upper_faces) {
-        taub_step_pass(step, CLOSE_FACES, &state, 1);
+        taub_step_pass(step, CLOSE_FACES, &faces, 1);
         append_fill(simulation, TAUB_FIELD_CONSERVED, 0.0, 0, false, step);
     }
     if (!fresh)

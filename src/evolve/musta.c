@@ -34,13 +34,11 @@ static void step(const struct taub_simulation *simulation, int variant, struct t
     taub_step_reduce(step, TAUB_FIELD_PRIMITIVE);
     taub_step_fill(step, TAUB_FIELD_PRIMITIVE, 0.0);
     struct taub_op *predict = taub_step_pass(step, PREDICT, predicted, 5);
-    taub_op_divide(predict, step->ghosts);
     predict->range.time[1] = 0.5;
     predict->range.number[2] = 0.5;
     /* the neighbours' half steps, by the same rules as their states: so no corners are needed */
     taub_step_fill(step, FIELD_HALF, 0.5);
     struct taub_op *stage = taub_step_pass(step, STAGE, advanced, 5);
-    taub_op_divide(stage, step->ghosts);
     stage->range.option[0] = 1;
     stage->range.time[0] = 0.5; /* fluxes and sources are those of the middle */
     stage->range.time[1] = 1.0;

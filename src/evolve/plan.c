@@ -79,25 +79,6 @@ void taub_step_sure_but(struct taub_step *step, unsigned unsure)
             step->ops[o].sure = true;
 }
 
-void taub_step_lead(struct taub_step *step, int from)
-{
-    for (int o = from; o < step->count && o < TAUB_MOST_OPERATIONS && step->ops[o].kind == TAUB_OP_PASS; o++)
-        step->ops[o].leading = true;
-}
-
-void taub_op_divide(struct taub_op *op, int reach)
-{
-    op->divisible = true;
-    op->reach = reach;
-}
-
-void taub_op_divide_tiles(struct taub_op *op, int reach, const int tile[3])
-{
-    taub_op_divide(op, reach);
-    for (int a = 0; a < 3; a++)
-        op->grain[a] = tile[a];
-}
-
 void taub_op_widen(const struct taub_step *step, struct taub_op *op, int cells)
 {
     for (int a = 0; a < 3; a++) {
@@ -209,6 +190,8 @@ enum taub_status taub_plan_create(const struct taub_field_spec *fields, int fiel
     enum taub_status status = TAUB_OK;
     for (int n = 0; n < variants && status == TAUB_OK; n++)
         status = check_step(self, &self->steps[n], error);
+    if (status == TAUB_OK)
+        taub_steps_derive(self->steps, variants, self->fields, field_count, &self->needs);
     if (status == TAUB_OK)
         status = follow_phases(self, error);
     if (status != TAUB_OK) {

@@ -1,12 +1,11 @@
 /* Ranges of passes from what those behind them read (struct taub_operand). */
 #include <limits.h>
-#include <string.h>
 
 #include "evolve/plan.h"
 
 static const struct taub_box nothing = {{INT_MAX, INT_MAX, INT_MAX}, {INT_MIN, INT_MIN, INT_MIN}};
 
-static bool is_empty(const struct taub_box *box)
+bool taub_box_is_empty(const struct taub_box *box)
 {
     return box->lower[0] >= box->upper[0] || box->lower[1] >= box->upper[1] || box->lower[2] >= box->upper[2];
 }
@@ -31,19 +30,21 @@ static bool stands_lower(int part, int axis)
            (part >= TAUB_EDGE_X && part <= TAUB_EDGE_Z && part != TAUB_EDGE_X + axis);
 }
 
-/* Edges along an axis are not on faces across it. */
-static bool never_meet(int a, int b)
+/* There are no faces across an axis of one cell, and an edge is on none across its own axis. */
+static bool see_each_other(const struct taub_step *step, int from, int to)
 {
-    return a - TAUB_FACE_X == b - TAUB_EDGE_X && a >= TAUB_FACE_X && a <= TAUB_FACE_Z;
+    const bool face = from >= TAUB_FACE_X && from <= TAUB_FACE_Z, sees_face = to >= TAUB_FACE_X && to <= TAUB_FACE_Z;
+    return !(sees_face && !step->active[to - TAUB_FACE_X]) && !(face && to == from - TAUB_FACE_X + TAUB_EDGE_X) &&
+           !(sees_face && from == to - TAUB_FACE_X + TAUB_EDGE_X);
 }
 
-static unsigned parts_at(unsigned touch)
+unsigned taub_touch_parts(unsigned touch)
 {
     const unsigned parts = touch >> 3 & 255u;
     return parts ? parts : TAUB_CELLS;
 }
 
-static bool writes(unsigned touch)
+bool taub_touch_writes(unsigned touch)
 {
     return TAUB_USE(touch) == TAUB_WRITES || TAUB_USE(touch) == TAUB_UPDATES;
 }
@@ -67,11 +68,11 @@ static void find_reach(unsigned touch, int from, int to, int axis, int *below, i
 static void read(const struct taub_step *step, unsigned touch, const struct taub_box own[TAUB_PARTS],
                  struct taub_box needs[TAUB_PARTS])
 {
-    const unsigned seen = TAUB_USE(touch) == TAUB_UPDATES ? touch >> 11 & 255u : parts_at(touch);
+    const unsigned seen = TAUB_USE(touch) == TAUB_UPDATES ? touch >> 11 & 255u : taub_touch_parts(touch);
     for (int from = 0; from < TAUB_PARTS; from++)
         for (int to = 0; to < TAUB_PARTS; to++) {
             struct taub_box box = own[from];
-            if (is_empty(&box) || !(seen & 1u << to) || never_meet(from, to) || never_meet(to, from))
+            if (taub_box_is_empty(&box) || !(seen & 1u << to) || !see_each_other(step, from, to))
                 continue;
             for (int axis = 0; axis < 3; axis++) {
                 int below, above;
@@ -99,7 +100,7 @@ static struct taub_box find_own(const struct taub_op *op, const struct taub_need
     for (int part = 0; part < TAUB_PARTS; part++) {
         own[part] = nothing;
         for (int n = 0; n < TAUB_MAX_FIELDS; n++)
-            if (writes(op->operand[n].touch) && parts_at(op->operand[n].touch) & 1u << part)
+            if (taub_touch_writes(op->operand[n].touch) && taub_touch_parts(op->operand[n].touch) & 1u << part)
                 add(&own[part], &needs->of[op->operand[n].field][part]);
         add(&range, &own[part]);
     }
@@ -110,11 +111,12 @@ static struct taub_box find_own(const struct taub_op *op, const struct taub_need
 static void make_own(const struct taub_op *op, const struct taub_box own[TAUB_PARTS], struct taub_needs *needs)
 {
     for (int n = 0; n < TAUB_MAX_FIELDS; n++)
-        for (int part = 0; part < TAUB_PARTS && writes(op->operand[n].touch); part++) {
+        for (int part = 0; part < TAUB_PARTS && taub_touch_writes(op->operand[n].touch); part++) {
+            const unsigned touch = op->operand[n].touch, parts = taub_touch_parts(touch);
             struct taub_box *need = &needs->of[op->operand[n].field][part];
-            if (TAUB_USE(op->operand[n].touch) == TAUB_WRITES && op->gate == 0)
+            if (TAUB_USE(touch) == TAUB_WRITES && op->gate == 0 && parts & (TAUB_CELLS | 1u << part))
                 *need = nothing;
-            else if (parts_at(op->operand[n].touch) & 1u << part)
+            else if (parts & 1u << part)
                 add(need, &own[part]);
         }
 }
@@ -124,7 +126,7 @@ static void own_of_range(const struct taub_op *op, const struct taub_box *range,
 {
     unsigned parts = 0;
     for (int n = 0; n < TAUB_MAX_FIELDS; n++)
-        parts |= writes(op->operand[n].touch) ? parts_at(op->operand[n].touch) : 0;
+        parts |= taub_touch_writes(op->operand[n].touch) ? taub_touch_parts(op->operand[n].touch) : 0;
     for (int part = 0; part < TAUB_PARTS; part++)
         own[part] = (parts ? parts : TAUB_CELLS) & 1u << part ? *range : nothing;
 }
@@ -143,13 +145,20 @@ static void derive_pass(const struct taub_step *step, struct taub_op *op, struct
 {
     struct taub_box own[TAUB_PARTS], range = find_own(op, needs, own);
     make_own(op, own, needs);
-    if (is_empty(&range)) /* it looks for something, and has a range of its own */
+    if (taub_box_is_empty(&range)) /* it looks for something, and has a range of its own */
         own[TAUB_CELL] = box_of(&op->range);
-    for (int a = 0; a < 3 && !is_empty(&range); a++) {
+    for (int a = 0; a < 3 && !taub_box_is_empty(&range); a++) {
         op->range.lower[a] = range.lower[a];
         op->range.upper[a] = range.upper[a];
     }
     read_all(step, op, own, needs);
+}
+
+static void need_nothing(struct taub_needs *needs)
+{
+    for (int f = 0; f < TAUB_MOST_FIELDS; f++)
+        for (int part = 0; part < TAUB_PARTS; part++)
+            needs->of[f][part] = nothing;
 }
 
 void taub_op_reads(const struct taub_step *step, const struct taub_op *op, const struct taub_box *range,
@@ -157,10 +166,7 @@ void taub_op_reads(const struct taub_step *step, const struct taub_op *op, const
 {
     struct taub_box own[TAUB_PARTS];
     own_of_range(op, range, own);
-    memset(reads, 0, sizeof *reads);
-    for (int n = 0; n < TAUB_MAX_FIELDS; n++)
-        for (int part = 0; part < TAUB_PARTS; part++)
-            reads->of[op->operand[n].field][part] = nothing;
+    need_nothing(reads);
     for (int n = 0; n < TAUB_MAX_FIELDS; n++)
         if (TAUB_USE(op->operand[n].touch) == TAUB_UPDATES)
             add(&reads->of[op->operand[n].field][TAUB_CELL], range);
@@ -186,7 +192,7 @@ static int fill(const struct taub_step *step, struct taub_box needs[TAUB_PARTS])
     int layers = 0;
     bool any = false;
     for (int part = 0; part < TAUB_PARTS; part++)
-        for (int a = 0; a < 3 && !is_empty(&needs[part]); a++) {
+        for (int a = 0; a < 3 && !taub_box_is_empty(&needs[part]); a++) {
             any = true;
             layers = -needs[part].lower[a] > layers ? -needs[part].lower[a] : layers;
             layers = needs[part].upper[a] - step->cells[a] > layers ? needs[part].upper[a] - step->cells[a] : layers;
@@ -196,15 +202,55 @@ static int fill(const struct taub_step *step, struct taub_box needs[TAUB_PARTS])
     return layers;
 }
 
-void taub_needs_start(struct taub_needs *self, const struct taub_step *step, const struct taub_field_spec *fields,
-                      int field_count)
+void taub_step_cut(const struct taub_step *step, int first, int count, int field, const struct taub_box *wanted,
+                   struct taub_box boxes[])
 {
-    for (int f = 0; f < TAUB_MOST_FIELDS; f++) {
-        need_inner_cells(step, self->of[f]);
-        for (int part = 0; part < TAUB_PARTS; part++)
-            if (f >= field_count || fields[f].life == TAUB_LIFE_STEP)
-                self->of[f][part] = nothing;
+    struct taub_needs needs;
+    need_nothing(&needs);
+    needs.of[field][TAUB_CELL] = *wanted;
+    for (int axis = 0; axis < 3; axis++)
+        if (step->ends >> axis & 1u && wanted->upper[axis] == step->cells[axis]) {
+            needs.of[field][TAUB_FACE_X + axis] = *wanted;
+            needs.of[field][TAUB_FACE_X + axis].upper[axis]++;
+        }
+    for (int p = count - 1; p >= 0; p--) {
+        const struct taub_op *op = &step->ops[first + p];
+        struct taub_box own[TAUB_PARTS], *box = &boxes[p];
+        *box = find_own(op, &needs, own);
+        for (int a = 0; a < 3; a++) {
+            box->lower[a] = box->lower[a] > op->range.lower[a] ? box->lower[a] : op->range.lower[a];
+            box->upper[a] = box->upper[a] < op->range.upper[a] ? box->upper[a] : op->range.upper[a];
+        }
+        if (taub_box_is_empty(box))
+            continue;
+        own_of_range(op, box, own);
+        make_own(op, own, &needs);
+        read_all(step, op, own, &needs);
     }
+}
+
+/* What is kept is needed, without ghost zones. */
+static void keep(const struct taub_step *step, const struct taub_field_spec *fields, int field_count,
+                 struct taub_needs *needs)
+{
+    struct taub_box kept[TAUB_PARTS];
+    need_inner_cells(step, kept);
+    for (int f = 0; f < field_count; f++)
+        for (int part = 0; part < TAUB_PARTS && fields[f].life != TAUB_LIFE_STEP; part++)
+            add(&needs->of[f][part], &kept[part]);
+}
+
+int taub_steps_derive(struct taub_step *steps, int variants, const struct taub_field_spec *fields, int field_count,
+                      struct taub_needs *needs)
+{
+    int layers = 0;
+    need_nothing(needs);
+    for (int n = 2 * variants - 1; n >= 0; n--) { /* the second time with what the next step needs */
+        keep(&steps[n % variants], fields, field_count, needs);
+        const int read = taub_step_derive(&steps[n % variants], needs);
+        layers = read > layers ? read : layers;
+    }
+    return layers;
 }
 
 int taub_step_derive(struct taub_step *step, struct taub_needs *needs)

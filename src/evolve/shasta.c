@@ -177,7 +177,6 @@ static void step(const struct taub_simulation *simulation, int variant, struct t
         op->range.number[0] = sweep->share;
         op->range.number[1] = sweep->weight;
         op->range.number[2] = sweep->keep;
-        taub_op_divide(op, REACH);
         if (sweep->turns)
             taub_step_swap(step, STATE, NEXT);
     }

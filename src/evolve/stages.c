@@ -44,8 +44,6 @@ void taub_stages_append(const struct taub_simulation *simulation, int passes, st
             struct taub_operand operands[4];
             stage_operands(s, pass, passes, operands);
             struct taub_op *op = taub_step_pass(step, pass, operands, 4);
-            if (pass == 0)
-                taub_op_divide(op, step->ghosts);
             op->range.option[0] = s == 0;
             op->range.time[0] = weights[s].time_in;
             op->range.time[1] = weights[s].time_out;

@@ -68,63 +68,100 @@ static const char *const meshes[] = {"mesh.cells=[32,1,1]", "mesh.cells=[1,32,1]
 static const char *const boundaries[] = {"mesh.boundary=periodic", "mesh.boundary=outflow", "mesh.boundary=reflecting",
                                          "mesh.boundary=matched-layer"};
 
-static int wrong, cases;
+/* How far the range of a pass goes beyond the cells of the block, below and above along each active axis, whatever the
+ * order; those that are not here: nowhere. As they were made by hand before they were derived. */
+enum { ENDS = 9 }; /* to the last faces, along axes that have them */
+static const struct extent {
+    const char *system, *pass;
+    int below, above;
+} extents[] = {{"euler", "face_states", 1, 1},
+               {"srhd", "face_states", 1, 1},
+               {"mhd", "field_means", 2, 2}, /* one more where reconstructions see more */
+               {"mhd", "states", 1, 1},
+               {"mhd", "fluxes", 1, 1},
+               {"mhd", "fluxes_x", 1, 1}, /* along x as below */
+               {"mhd", "fluxes_y", 1, 1},
+               {"mhd", "fluxes_z", 1, 1},
+               {"mhd", "electric", 0, 1},
+               {"mhd", "march", 0, 1},
+               {"mhd", "first_order", 0, 1},
+               {"maxwell", "field_means", 2, 2},
+               {"maxwell", "states", 1, 1},
+               {"maxwell", "fit_lines", 2, 2},
+               {"maxwell", "states_at_jumps", 1, 1},
+               {"maxwell", "find_jumps", 2, 2},
+               {"maxwell", "edges", 0, 1},
+               {"maxwell", "send_currents", 1, 2},
+               {"maxwell", "send_edges", 0, 1},
+               {"maxwell", "send_faces", 0, 1},
+               {"maxwell", "advance", 0, ENDS},
+               {"maxwell", "polarize", 0, ENDS},
+               {"maxwell", "open_faces", 0, ENDS},
+               {"maxwell", "absorb of upper faces", 0, ENDS}};
 
-/* Passes whose ranges were made by hand to go one layer further than anybody reads: first_order below, and the fluxes
- * of one axis, which leave that layer out by themselves. */
-static bool was_too_wide(const struct taub_simulation *self, const struct taub_op *a, const struct taub_op *b)
+static struct extent extent_of(const struct taub_simulation *self, const struct taub_step *step,
+                               const struct taub_op *op, int axis)
 {
-    const char *name = self->scheme->passes[a->pass].name;
-    bool inside = strcmp(name, "first_order") == 0 || strcmp(name, "fluxes") == 0;
-    for (int axis = 0; axis < 3; axis++)
-        inside = inside && b->range.lower[axis] - a->range.lower[axis] <= 1 &&
-                 b->range.lower[axis] >= a->range.lower[axis] && b->range.upper[axis] == a->range.upper[axis];
-    return inside;
+    const char *pass = self->scheme->passes[op->pass].name;
+    const char *system = self->config->system == TAUB_SYSTEM_SRMHD ? "mhd" : self->system->name;
+    struct extent out = {system, pass, 0, 0};
+    const int axes = step->active[0] + step->active[1] + step->active[2];
+    if (strcmp(pass, "absorb") == 0 && op->range.option[0] == 1)
+        pass = "absorb of upper faces";
+    if (strcmp(pass, "cese_march") == 0 && axes == 3 && op->range.option[0] == 0)
+        out.above = 1; /* corners */
+    for (size_t n = 0; n < sizeof extents / sizeof *extents; n++)
+        if (strcmp(extents[n].pass, pass) == 0 && strcmp(extents[n].system, system) == 0)
+            out = extents[n];
+    if (strcmp(pass, "field_means") == 0 && step->ghosts > 3)
+        out.below = out.above = 3;
+    if ((strncmp(pass, "fluxes_", 7) == 0 && pass[7] - 'x' == axis) || (strcmp(pass, "fluxes") == 0 && axes == 1))
+        out.below = 0;
+    if (out.above == ENDS)
+        out.above = (int)(step->ends >> axis & 1u);
+    out.below *= step->active[axis];
+    out.above *= step->active[axis];
+    return out;
 }
 
-static void compare(const struct taub_simulation *self, const struct taub_step *hand, const struct taub_step *derived,
-                    const char *name)
-{
-    for (int o = 0; o < hand->count; o++) {
-        const struct taub_op *a = &hand->ops[o], *b = &derived->ops[o];
-        if (memcmp(a->range.lower, b->range.lower, sizeof a->range.lower) == 0 &&
-            memcmp(a->range.upper, b->range.upper, sizeof a->range.upper) == 0)
-            continue;
-        if (was_too_wide(self, a, b))
-            continue;
-        wrong++;
-        printf("%s: op %d %s: [%d %d) [%d %d) [%d %d), derived [%d %d) [%d %d) [%d %d)\n", name, o,
-               self->scheme->passes[a->pass].name, a->range.lower[0], a->range.upper[0], a->range.lower[1],
-               a->range.upper[1], a->range.lower[2], a->range.upper[2], b->range.lower[0], b->range.upper[0],
-               b->range.lower[1], b->range.upper[1], b->range.lower[2], b->range.upper[2]);
-    }
-}
+static int cases;
 
-static struct taub_step hand, derived;
+static void check_ranges(const struct taub_simulation *self, const struct taub_step *step, const char *name)
+{
+    for (int o = 0; o < step->count; o++)
+        for (int axis = 0; axis < 3 && step->ops[o].kind == TAUB_OP_PASS; axis++) {
+            const struct taub_op *op = &step->ops[o];
+            const struct extent extent = extent_of(self, step, op, axis);
+            bool fills = op->blocks > 0;
+            for (int n = 0; n < TAUB_MAX_FIELDS; n++)
+                fills = fills || TAUB_USE(op->operand[n].touch) == TAUB_FILLS;
+            if (!fills &&
+                (-op->range.lower[axis] != extent.below || op->range.upper[axis] - step->cells[axis] != extent.above))
+                fail_msg("%s: %s along axis %d: %d and %d more cells, expected %d and %d", name, extent.pass, axis,
+                         -op->range.lower[axis], op->range.upper[axis] - step->cells[axis], extent.below, extent.above);
+        }
+}
 
 static void check_lists(struct taub_simulation *self, const char *name)
 {
+    static struct taub_step step;
     struct taub_field_spec fields[TAUB_MOST_FIELDS];
     struct taub_needs needs;
     const int count = self->scheme->fields(self->config, taub_simulation_on_host(self), fields);
-    taub_simulation_start_list(self, &hand);
-    self->scheme->step(self, 0, &hand);
-    derived = hand;
-    taub_needs_start(&needs, &derived, fields, count);
-    taub_step_derive(&derived, &needs);
-    const int layers = taub_step_derive(&derived, &needs);
-    compare(self, &hand, &derived, name);
+    taub_simulation_start_list(self, &step);
+    self->scheme->step(self, 0, &step);
+    const int layers = taub_steps_derive(&step, 1, fields, count, &needs);
+    check_ranges(self, &step, name);
     /* means in the outermost zones have no face beyond, and are not read along their axis; ends that hold a force want
      * a layer more */
-    const int most = hand.ghosts + (self->system->face_vectors > 0 && self->config->scheme.order > 2);
+    const int most = step.ghosts + (self->system->face_vectors > 0 && self->config->scheme.order > 2);
     assert_int_equal(layers, most - (layers < most && self->config->source.file));
     for (int fresh = 0; fresh < 2 && self->scheme->prepare; fresh++) {
         struct taub_needs before = needs;
-        taub_simulation_start_list(self, &hand);
-        self->scheme->prepare(self, fresh, &hand);
-        derived = hand;
-        taub_step_derive(&derived, &before);
-        compare(self, &hand, &derived, name);
+        taub_simulation_start_list(self, &step);
+        self->scheme->prepare(self, fresh, &step);
+        taub_step_derive(&step, &before);
+        check_ranges(self, &step, name);
     }
 }
 
@@ -193,7 +230,6 @@ static void derived_ranges_are_those_of_schemes(void **state)
         for (size_t s = 0; s < sizeof systems / sizeof *systems; s++)
             check_entry(&entries[e], (int)s);
     assert_true(cases > 1000);
-    assert_int_equal(wrong, 0);
 }
 
 int main(void)
