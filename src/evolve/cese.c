@@ -104,7 +104,6 @@ static void append_ghosts(int pass, struct taub_step *step)
         if (!step->active[axis])
             continue;
         struct taub_op *op = taub_step_pass(step, pass, operands, 2);
-        op->few = true;
         op->range.option[0] = axis;
         for (int before = 0; before < axis; before++)
             if (step->active[before]) {
@@ -135,10 +134,9 @@ static struct taub_op *append_tiled(const struct taub_simulation *simulation, in
 
 static void append_begin(const struct taub_simulation *simulation, struct taub_step *step)
 {
-    static const struct taub_operand operands[] = {{TAUB_READS, FIELD_RATES}};
+    static const struct taub_operand operands[] = {{TAUB_AGAIN, FIELD_RATES}};
     taub_step_largest(step, FIELD_RATES, tiles_of(simulation));
     struct taub_op *op = taub_step_pass(step, BEGIN, operands, 1);
-    op->few = true;
     op->blocks = 1;
     op->range.option[0] = tiles_of(simulation);
     for (int a = 0; a < 3; a++)

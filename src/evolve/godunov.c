@@ -61,7 +61,6 @@ static void append_stage(const struct taub_simulation *simulation, int stage, co
             taub_step_share(step, FIELD_FOUND, -1, 7u)->gate = 1;
         stage_operands(simulation, stage, round, in, out, operands);
         struct taub_op *op = taub_step_pass(step, round ? FOFC : STAGE, operands, 6);
-        op->few = round > 0;
         op->gate = round > 0;
         op->range.option[0] = stage;
         op->range.option[2] = round;

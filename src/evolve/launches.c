@@ -151,7 +151,7 @@ struct taub_launch taub_launches_pass(const struct taub_launches *self, const st
             launch.fields[n] = self->simulation->buffers[self->at[op->operand[n].field]];
     launch.range = op->range;
     launch.gate = op->gate;
-    launch.few = op->few;
+    launch.few = op->few || op->gate > 0;
     launch.range.part = self->part;
     if (op->blocks > 0)
         launch.shape.blocks = op->blocks;

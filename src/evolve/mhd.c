@@ -271,7 +271,6 @@ static void set_round(struct taub_op *op, const struct stage *stage, int round)
     op->range.number[0] = stage->weights.beta;
     op->range.number[1] = stage->weights.share;
     op->range.time[0] = stage->weights.time;
-    op->few = round > 0;
 }
 
 static void append_update(const struct taub_simulation *simulation, const struct stage *stage, int round,

@@ -73,14 +73,38 @@ static bool touches(const struct taub_op *op, enum taub_use use)
 static bool is_divisible(const struct taub_overlap *self, int o)
 {
     const struct taub_op *op = &self->step->ops[o];
-    return o < self->step->count && op->kind == TAUB_OP_PASS && op->gate == 0 && op->blocks == 0 &&
-           !touches(op, TAUB_FILLS);
+    return o < self->step->count && op->kind == TAUB_OP_PASS && op->gate == 0 && op->blocks == 0;
 }
 
-static void take(struct taub_overlap *self, const struct taub_launches *launches)
+/* Whether what a pass writes is read around it by one before it, of which a part comes later. */
+static bool spoils(const struct taub_overlap *self, int p)
 {
-    const int p = self->count++;
+    const struct taub_box one = {{0}, {1, 1, 1}};
+    bool any = false;
+    for (int q = 0; q < p; q++) {
+        struct taub_needs reads;
+        taub_op_reads(self->step, op_of(self, q), &one, &reads);
+        for (int n = 0; n < TAUB_MAX_FIELDS; n++) {
+            const struct taub_operand *operand = &op_of(self, p)->operand[n];
+            for (int part = 0; part < TAUB_PARTS && taub_touch_writes(operand->touch); part++)
+                any = any || (taub_touch_parts(operand->touch) & (TAUB_CELLS | 1u << part) &&
+                              !taub_box_is_empty(&reads.of[operand->field][part]) &&
+                              memcmp(&reads.of[operand->field][part], &one, sizeof one) != 0);
+        }
+    }
+    return any;
+}
+
+/* The next pass, where there is room, and where the order of its parts and of those of the passes before it is free. */
+static bool take(struct taub_overlap *self, const struct taub_launches *launches)
+{
+    const int p = self->count;
+    if (p == MOST_OVERLAP_PASSES || spoils(self, p))
+        return false;
     self->launches[p] = taub_launches_pass(launches, op_of(self, p));
+    self->boxes[p] = (struct taub_box){{0}, {0}};
+    self->count++;
+    return true;
 }
 
 /* ---- behind an exchange ---- */
@@ -93,11 +117,10 @@ int taub_overlap_behind(struct taub_overlap *self, const struct taub_launches *l
     for (int n = 0; n < 2; n++)
         if (TAUB_USE(self->step->ops[exchange].operand[n].touch) != TAUB_UNUSED)
             self->fields[n] = self->step->ops[exchange].operand[n].field;
-    for (int o = exchange + 1; self->count < MOST_OVERLAP_PASSES && is_divisible(self, o); o++) {
-        if (taub_overlap_before(&before, launches, o) > 0)
+    for (int o = exchange + 1; is_divisible(self, o); o++) {
+        if (taub_overlap_before(&before, launches, o) > 0 || !take(self, launches))
             break;
-        take(self, launches);
-        self->boxes[o - exchange - 1] = (struct taub_box){{0}, {0}}; /* no cell yet */
+        self->fills = self->fills || touches(&self->step->ops[o], TAUB_FILLS);
     }
     return self->count;
 }
@@ -110,8 +133,8 @@ static struct taub_box arrived(const struct taub_overlap *self, unsigned axes, e
     for (int axis = 0; axis < 3; axis++) {
         const bool now = axes >> axis & 1, later = corners != TAUB_NO_CORNERS && behind && self->mesh->active[axis];
         const int cells = self->mesh->shape.cells[axis];
-        box.lower[axis] = later || (now && self->shared[axis][0]) ? 0 : INT_MIN / 2;
-        box.upper[axis] = later || (now && self->shared[axis][1]) ? cells : INT_MAX / 2;
+        box.lower[axis] = self->fills || later || (now && self->shared[axis][0]) ? 0 : INT_MIN / 2;
+        box.upper[axis] = self->fills || later || (now && self->shared[axis][1]) ? cells : INT_MAX / 2;
         if (later && meets(self, axis)) /* half of the cells are kept for that exchange */
             box.upper[axis] = cells / 2;
         behind = behind || now;
@@ -128,41 +151,24 @@ static void keep_from(struct taub_box *box, const struct taub_box *known, const 
     }
 }
 
-/* A launch reads what is known, and changes neither cells that are being sent nor what is left to an earlier pass to
- * read. */
+/* A launch reads what is known, and changes no cell that is being sent. */
 static void restrict_to_known(const struct taub_overlap *self, int p, const struct taub_box known[TAUB_MOST_FIELDS],
-                              const struct taub_box boxes[], struct taub_box *box)
+                              struct taub_box *box)
 {
     const struct taub_box one = {{0}, {1, 1, 1}};
     const struct taub_op *op = op_of(self, p);
+    const int *ghosts = self->mesh->shape.ghosts;
+    const struct taub_box sent = {{-ghosts[0], -ghosts[1], -ghosts[2]}, {ghosts[0] + 1, ghosts[1] + 1, ghosts[2] + 1}};
     struct taub_needs reads;
     taub_op_reads(self->step, op, &one, &reads);
     for (int f = 0; f < TAUB_MOST_FIELDS; f++)
         for (int part = 0; part < TAUB_PARTS; part++)
             if (!taub_box_is_empty(&reads.of[f][part]))
                 keep_from(box, &known[f], &reads.of[f][part]);
-    for (int n = 0; n < TAUB_MAX_FIELDS; n++) {
-        const int field = op->operand[n].field, *ghosts = self->mesh->shape.ghosts;
-        if (!taub_touch_writes(op->operand[n].touch))
-            continue;
-        const struct taub_box sent = {{-ghosts[0], -ghosts[1], -ghosts[2]},
-                                      {ghosts[0] + 1, ghosts[1] + 1, ghosts[2] + 1}};
-        if (field == self->fields[0] || field == self->fields[1])
-            keep_from(box, &known[field], &sent);
-        for (int q = 0; q < p; q++) {
-            taub_op_reads(self->step, op_of(self, q), &one, &reads);
-            for (int part = 0; part < TAUB_PARTS; part++)
-                for (int axis = 0; axis < 3 && !taub_box_is_empty(&reads.of[field][part]); axis++) {
-                    const struct taub_box *seen = &reads.of[field][part];
-                    const int lower = boxes[q].lower[axis] + seen->upper[axis] - 1;
-                    const int upper = boxes[q].upper[axis] + seen->lower[axis];
-                    if (boxes[q].lower[axis] > self->launches[q].range.lower[axis] && lower > box->lower[axis])
-                        box->lower[axis] = lower;
-                    if (boxes[q].upper[axis] < self->launches[q].range.upper[axis] && upper < box->upper[axis])
-                        box->upper[axis] = upper;
-                }
-        }
-    }
+    for (int n = 0; n < TAUB_MAX_FIELDS; n++)
+        if (taub_touch_writes(op->operand[n].touch) &&
+            (op->operand[n].field == self->fields[0] || op->operand[n].field == self->fields[1]))
+            keep_from(box, &known[op->operand[n].field], &sent);
 }
 
 /* To multiples of `grain`, counted from where the whole range begins, unless the box ends where that does. */
@@ -195,23 +201,27 @@ static int append_growth(struct taub_overlap *self, int p, const struct taub_box
 
 int taub_overlap_inside(struct taub_overlap *self, unsigned axes, enum taub_corners corners, struct taub_launch *list)
 {
+    const struct taub_box everywhere = {{INT_MIN / 2, INT_MIN / 2, INT_MIN / 2},
+                                        {INT_MAX / 2, INT_MAX / 2, INT_MAX / 2}};
     struct taub_box boxes[MOST_OVERLAP_PASSES], known[TAUB_MOST_FIELDS];
     int n = 0;
     bool any = false;
     for (int axis = 0; axis < 3; axis++)
         any = any || (axes >> axis & 1 && meets(self, axis));
     for (int f = 0; f < TAUB_MOST_FIELDS; f++)
-        known[f] =
-            f == self->fields[0] || f == self->fields[1] ? arrived(self, axes, corners) : arrived(self, 0, corners);
+        known[f] = f == self->fields[0] || f == self->fields[1] ? arrived(self, axes, corners) : everywhere;
     for (int p = 0; p < self->count && any; p++) {
+        boxes[p] = self->boxes[p];
+        if (touches(op_of(self, p), TAUB_FILLS))
+            continue;
         boxes[p] = box_of(&self->launches[p].range);
-        restrict_to_known(self, p, known, boxes, &boxes[p]);
+        restrict_to_known(self, p, known, &boxes[p]);
         round_inwards(&boxes[p], &self->launches[p].range, op_of(self, p)->grain);
         know(op_of(self, p), &boxes[p], known);
         any = any && !taub_box_is_empty(&boxes[p]);
     }
     for (int p = 0; p < self->count && any; p++)
-        n += append_growth(self, p, &boxes[p], list + n);
+        n += touches(op_of(self, p), TAUB_FILLS) ? 0 : append_growth(self, p, &boxes[p], list + n);
     return n;
 }
 
@@ -240,25 +250,6 @@ static int cut_of(const struct taub_overlap *self, int p, int axis, int side, in
     return side ? boxes[p].lower[axis] : boxes[p].upper[axis];
 }
 
-/* Whether what a pass writes is read around it by one before it, of which a part comes later. */
-static bool spoils(const struct taub_overlap *self, int p)
-{
-    const struct taub_box one = {{0}, {1, 1, 1}};
-    bool any = false;
-    for (int q = 0; q < p; q++) {
-        struct taub_needs reads;
-        taub_op_reads(self->step, op_of(self, q), &one, &reads);
-        for (int n = 0; n < TAUB_MAX_FIELDS; n++) {
-            const struct taub_operand *operand = &op_of(self, p)->operand[n];
-            for (int part = 0; part < TAUB_PARTS && taub_touch_writes(operand->touch); part++)
-                any = any || (taub_touch_parts(operand->touch) & (TAUB_CELLS | 1u << part) &&
-                              !taub_box_is_empty(&reads.of[operand->field][part]) &&
-                              memcmp(&reads.of[operand->field][part], &one, sizeof one) != 0);
-        }
-    }
-    return any;
-}
-
 /* Behind the last pass. False: blocks are too thin for an inside. */
 static bool find_inside(struct taub_overlap *self)
 {
@@ -285,13 +276,9 @@ int taub_overlap_before(struct taub_overlap *self, const struct taub_launches *l
     int o = first;
     if (!start(self, launches, first) || taub_has_boundary(launches->simulation->config, TAUB_BOUNDARY_CODE))
         return 0;
-    for (; is_divisible(self, o) && self->step->ops[o].sure; o++) {
-        if (self->count == MOST_OVERLAP_PASSES)
+    for (; is_divisible(self, o) && self->step->ops[o].sure; o++)
+        if (touches(&self->step->ops[o], TAUB_FILLS) || !take(self, launches))
             return 0;
-        take(self, launches);
-        if (spoils(self, self->count - 1))
-            return 0;
-    }
     const struct taub_op *fill = &self->step->ops[o];
     if (self->count == 0 || o == self->step->count || fill->kind != TAUB_OP_FILL || fill->range.option[1] ||
         fill->range.option[2])

@@ -19,9 +19,10 @@ enum { MOST_OVERLAP_PASSES = 16 };
 struct taub_overlap {
     const struct taub_mesh *mesh;
     const struct taub_step *step;
-    bool shared[3][2];                                /* across which sides of its blocks the rank meets others */
-    int fields[2];                                    /* whose ghost zones travel; -1: none */
-    int first, count;                                 /* operations, all of them passes */
+    bool shared[3][2]; /* across which sides of its blocks the rank meets others */
+    int fields[2];     /* whose ghost zones travel; -1: none */
+    int first, count;  /* operations, all of them passes */
+    bool fills;        /* behind: some of them give ghost zones values, when those that travel are there */
     struct taub_launch launches[MOST_OVERLAP_PASSES]; /* of the whole ranges */
     struct taub_box boxes[MOST_OVERLAP_PASSES];       /* behind: what has been launched; before: what is left at last */
 };

@@ -260,7 +260,7 @@ double taub_plan_values_per_zone(const struct taub_plan *self)
         const struct taub_step *step = &self->steps[v];
         for (int n = 0; n < step->count; n++) {
             const struct taub_op *op = &step->ops[n];
-            if ((op->kind != TAUB_OP_PASS && op->kind != TAUB_OP_REDUCE) || op->few)
+            if ((op->kind != TAUB_OP_PASS && op->kind != TAUB_OP_REDUCE) || op->few || op->gate > 0)
                 continue;
             for (int f = 0; f < TAUB_MAX_FIELDS; f++) {
                 const struct taub_operand *operand = &op->operand[f];
