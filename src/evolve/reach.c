@@ -18,6 +18,18 @@ static void add(struct taub_box *to, const struct taub_box *box)
     }
 }
 
+/* Cells are wanted of a state, and at an upper end of the mesh the last faces. */
+static void want(const struct taub_step *step, const struct taub_box *box, struct taub_box needs[TAUB_PARTS])
+{
+    add(&needs[TAUB_CELL], box);
+    for (int axis = 0; axis < 3; axis++)
+        if (step->ends >> axis & 1u && box->upper[axis] == step->cells[axis]) {
+            struct taub_box faces = *box;
+            faces.upper[axis]++;
+            add(&needs[TAUB_FACE_X + axis], &faces);
+        }
+}
+
 static struct taub_box inner_cells(const struct taub_step *step)
 {
     return (struct taub_box){{0}, {step->cells[0], step->cells[1], step->cells[2]}};
@@ -173,32 +185,24 @@ void taub_op_reads(const struct taub_step *step, const struct taub_op *op, const
     read_all(step, op, own, reads);
 }
 
-static void need_inner_cells(const struct taub_step *step, struct taub_box needs[TAUB_PARTS])
-{
-    const struct taub_box inner = inner_cells(step);
-    for (int part = 0; part < TAUB_PARTS; part++)
-        needs[part] = nothing;
-    needs[TAUB_CELL] = inner;
-    for (int axis = 0; axis < 3; axis++)
-        if (step->ends >> axis & 1u) {
-            needs[TAUB_FACE_X + axis] = inner;
-            needs[TAUB_FACE_X + axis].upper[axis]++;
-        }
-}
-
-/* Returns how many layers of ghost zones are read. */
+/* Ghost zones are made of inner cells. Returns how many layers of them are read. */
 static int fill(const struct taub_step *step, struct taub_box needs[TAUB_PARTS])
 {
+    const struct taub_box inner = inner_cells(step);
+    struct taub_box all = nothing;
     int layers = 0;
-    bool any = false;
-    for (int part = 0; part < TAUB_PARTS; part++)
-        for (int a = 0; a < 3 && !taub_box_is_empty(&needs[part]); a++) {
-            any = true;
-            layers = -needs[part].lower[a] > layers ? -needs[part].lower[a] : layers;
-            layers = needs[part].upper[a] - step->cells[a] > layers ? needs[part].upper[a] - step->cells[a] : layers;
-        }
-    if (any)
-        need_inner_cells(step, needs);
+    for (int part = 0; part < TAUB_PARTS; part++) {
+        add(&all, &needs[part]);
+        needs[part] = nothing;
+    }
+    if (taub_box_is_empty(&all))
+        return 0;
+    want(step, &inner, needs);
+    add(&all, &inner);
+    for (int a = 0; a < 3; a++) {
+        const int above = all.upper[a] - step->cells[a], most = -all.lower[a] > above ? -all.lower[a] : above;
+        layers = most > layers ? most : layers;
+    }
     return layers;
 }
 
@@ -207,12 +211,7 @@ void taub_step_cut(const struct taub_step *step, int first, int count, int field
 {
     struct taub_needs needs;
     need_nothing(&needs);
-    needs.of[field][TAUB_CELL] = *wanted;
-    for (int axis = 0; axis < 3; axis++)
-        if (step->ends >> axis & 1u && wanted->upper[axis] == step->cells[axis]) {
-            needs.of[field][TAUB_FACE_X + axis] = *wanted;
-            needs.of[field][TAUB_FACE_X + axis].upper[axis]++;
-        }
+    want(step, wanted, needs.of[field]);
     for (int p = count - 1; p >= 0; p--) {
         const struct taub_op *op = &step->ops[first + p];
         struct taub_box own[TAUB_PARTS], *box = &boxes[p];
@@ -229,24 +228,16 @@ void taub_step_cut(const struct taub_step *step, int first, int count, int field
     }
 }
 
-/* What is kept is needed, without ghost zones. */
-static void keep(const struct taub_step *step, const struct taub_field_spec *fields, int field_count,
-                 struct taub_needs *needs)
-{
-    struct taub_box kept[TAUB_PARTS];
-    need_inner_cells(step, kept);
-    for (int f = 0; f < field_count; f++)
-        for (int part = 0; part < TAUB_PARTS && fields[f].life != TAUB_LIFE_STEP; part++)
-            add(&needs->of[f][part], &kept[part]);
-}
-
 int taub_steps_derive(struct taub_step *steps, int variants, const struct taub_field_spec *fields, int field_count,
                       struct taub_needs *needs)
 {
     int layers = 0;
+    const struct taub_box inner = inner_cells(&steps[0]);
     need_nothing(needs);
     for (int n = 2 * variants - 1; n >= 0; n--) { /* the second time with what the next step needs */
-        keep(&steps[n % variants], fields, field_count, needs);
+        for (int f = 0; f < field_count; f++)
+            if (fields[f].life != TAUB_LIFE_STEP)
+                want(&steps[0], &inner, needs->of[f]);
         const int read = taub_step_derive(&steps[n % variants], needs);
         layers = read > layers ? read : layers;
     }
