@@ -166,9 +166,21 @@ static void check_unchanged(int p, int field, const int at[3])
                 assert_int_equal(*count_of(q, at), 0);
 }
 
+/* Cells next to faces whose zones still travel are sent across these. */
+static void check_not_sent(const int at[3])
+{
+    for (int axis = 0; axis < 3; axis++) {
+        assert_true(self.missing.lower[axis] < 0 || at[axis] >= GHOSTS);
+        assert_true(self.missing.upper[axis] > cells[axis] || at[axis] < cells[axis] - GHOSTS);
+    }
+}
+
 static void check_cell(int p, const int at[3])
 {
     const struct kind *kind = &self.row->passes[p];
+    for (int n = 0; n < kind->count && !self.row->before; n++)
+        if (kind->operands[n].field == X && taub_touch_writes(kind->operands[n].touch))
+            check_not_sent(at);
     for (int r = 0; r < 3 && (r == 0 || kind->reads[r].field > 0); r++)
         for (int axis = 0; axis < 3 && kind->reads[r].field >= 0; axis++)
             for (int n = -kind->reads[r].below; n <= kind->reads[r].above; n++) {
