@@ -27,7 +27,7 @@ int taub_stages_fields(const struct taub_config *config, bool host, struct taub_
 static void stage_operands(int s, int pass, int passes, int reach, struct taub_operand operands[4])
 {
     const bool first = pass == 0, last = pass == passes - 1;
-    operands[0] = (struct taub_operand){TAUB_READS | TAUB_REACH(first ? reach : 0), TAUB_FIELD_PRIMITIVE};
+    operands[0] = (struct taub_operand){TAUB_READS | TAUB_REACH(reach), TAUB_FIELD_PRIMITIVE};
     operands[1] = (struct taub_operand){last ? TAUB_READS : TAUB_UNUSED, TAUB_FIELD_CONSERVED};
     operands[2] = (struct taub_operand){!last ? TAUB_UNUSED : s == 0 ? TAUB_WRITES : TAUB_UPDATES, TAUB_FIELD_NEXT};
     operands[3] = (struct taub_operand){first ? TAUB_WRITES : TAUB_UPDATES, TAUB_FIELD_PRIMITIVE_NEXT};

@@ -64,6 +64,15 @@ static const char *const cases[] = {
         "ader-weno, order: 3") "medium: {conductivity: 0.1, poles: [{kind: debye, strength: 0.5, time: 0.3}]}\n",
 };
 
+/* With passes that only GPUs have; with TAUB_LONG_TESTS, since an OpenCL device of processors compiles for minutes. */
+static const char *const gpu_cases[] = {
+    GAS("euler") MESH_2D SCHEME("ader-weno, order: 3"),
+    MAGNETIC("mhd") MESH_2D SCHEME("ader-weno, order: 2"),
+    MAGNETIC("mhd") MESH_2D SCHEME("ader-weno, order: 3"),
+    VISCOUS MESH_2D SCHEME("kurganov-tadmor"),
+    LIGHT("") MESH_2D SCHEME("ader-weno, order: 2") "medium: {conductivity: 1}\n",
+};
+
 struct setting {
     struct taub_case *run_case;
     struct taub_simulation *simulation;
@@ -230,12 +239,12 @@ static void run_op(struct setting *self, const struct taub_step *step, const str
     must(taub_buffer_download(simulation->control, 0, &simulation->clock, sizeof simulation->clock, &error), &error);
 }
 
-static void check_case(const char *text)
+static void check_case(const char *text, const char *device)
 {
     struct taub_error error;
     struct setting self;
     memset(&self, 0, sizeof self);
-    must(taub_case_load_text("case", text, strlen(text), NULL, 0, &self.run_case, &error), &error);
+    must(taub_case_load_text("case", text, strlen(text), &device, 1, &self.run_case, &error), &error);
     must(taub_simulation_create(self.run_case, &self.simulation, &error), &error);
     must(taub_simulation_advance(self.simulation, 2, 1.0, &error), &error);
     struct taub_simulation *simulation = self.simulation;
@@ -268,11 +277,21 @@ static void passes_read_no_more_than_they_say(void **state)
     (void)state;
     setenv("TAUB_CFLAGS", "-O0", 0); /* compiling is what takes time here */
     for (size_t n = 0; n < sizeof cases / sizeof *cases; n++)
-        check_case(cases[n]);
+        check_case(cases[n], "device.kind=host");
+}
+
+static void nor_do_those_of_gpus(void **state)
+{
+    (void)state;
+    if (!getenv("TAUB_LONG_TESTS"))
+        skip();
+    for (size_t n = 0; n < sizeof gpu_cases / sizeof *gpu_cases; n++)
+        check_case(gpu_cases[n], "device.kind=opencl");
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(passes_read_no_more_than_they_say)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(passes_read_no_more_than_they_say),
+                                       cmocka_unit_test(nor_do_those_of_gpus)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
