@@ -33,12 +33,14 @@ INLINE int rank_of_end(int link)
            : link == LINK_EXTRAPOLATED                ? END_EXTRAPOLATES
                                                       : END_COPIES;
 }
+
 /* Of the end beyond which a place lies along an axis; 0: beyond none. */
 INLINE int rank_beyond(const struct taub_io io, int b, int axis, int place)
 {
     const int above = place >= io.shape.cells[axis];
     return AXIS_ACTIVE(axis) && (place < 0 || above) ? rank_of_end(block_across(io, b, axis, above)) : 0;
 }
+
 /* Where along an axis an end that copies has what stands at a place beyond it. */
 INLINE int place_before_copies(const struct taub_io io, int b, int axis, int place)
 {

@@ -34,7 +34,7 @@
 #define LATE_WEIGHT R(0.1819586182560228)
 #define GAUSS 0.2886751345948129
 
-/* A field of their own, since parts of a step may run before others (evolve/leading.h): what is taken from D of faces,
+/* A field of their own, since parts of a step may run before others (evolve/overlap.h): what is taken from D of faces,
  * then currents that edges take differences of, at order 4 of J_3 and J_2, at order 3 of J_2. */
 #define SENT_OF_FACES 0
 #define SENT_MOMENTS (TAUB_ORDER - 2)

@@ -99,9 +99,8 @@ static int tiles_of(const struct taub_simulation *simulation)
 /* Ghost zones of states and slopes along an axis, and beside those of the axes before `end`. */
 static void append_axis(int pass, int axis, int end, struct taub_step *step)
 {
-    static const struct taub_operand operands[] = {{TAUB_READS, STATE}, {TAUB_READS, FIELD_SLOPES}};
+    static const struct taub_operand operands[] = {{TAUB_FILLS, STATE}, {TAUB_FILLS, FIELD_SLOPES}};
     struct taub_op *op = taub_step_pass(step, pass, operands, 2);
-    op->few = true;
     op->range.option[0] = axis;
     for (int beside = 0; beside < end; beside++)
         if (step->active[beside] && beside != axis) {
@@ -128,7 +127,7 @@ static void append_ghosts(const struct taub_config *config, int pass, struct tau
         const int count = taub_axes_filled_again(config, axis, again);
         for (int n = 0; n < count; n++)
             append_axis(pass, again[n], axis + 1, step);
-        taub_step_share(step, STATE, FIELD_SLOPES, axis);
+        taub_step_share(step, STATE, FIELD_SLOPES, 1u << axis);
     }
 }
 
@@ -141,16 +140,15 @@ static struct taub_op *append_tiled(const struct taub_simulation *simulation, in
     struct taub_op *op = taub_step_pass(step, pass, operands, 4);
     op->operand[4] = (struct taub_operand){TAUB_AGAIN, FIELD_RATES}; /* a number a tile, not a cell */
     for (int a = 0; a < 3; a++)
-        op->range.option[1 + a] = tile[a];
+        op->range.option[1 + a] = op->grain[a] = tile[a];
     return op;
 }
 
 static void append_begin(const struct taub_simulation *simulation, struct taub_step *step)
 {
-    static const struct taub_operand operands[] = {{TAUB_READS, FIELD_RATES}};
+    static const struct taub_operand operands[] = {{TAUB_AGAIN, FIELD_RATES}};
     taub_step_largest(step, FIELD_RATES, tiles_of(simulation));
     struct taub_op *op = taub_step_pass(step, BEGIN, operands, 1);
-    op->few = true;
     op->blocks = 1;
     op->range.option[0] = tiles_of(simulation);
     for (int a = 0; a < 3; a++)
@@ -159,34 +157,28 @@ static void append_begin(const struct taub_simulation *simulation, struct taub_s
 
 static void step(const struct taub_simulation *simulation, int variant, struct taub_step *step)
 {
-    static const struct taub_operand whole[] = {
-        {TAUB_READS, STATE}, {TAUB_READS, FIELD_SLOPES}, {TAUB_WRITES, NEXT}, {TAUB_WRITES, FIELD_SLOPES_NEXT}};
+    static const struct taub_operand whole[] = {{TAUB_READS | TAUB_REACH(1), STATE},
+                                                {TAUB_READS | TAUB_REACH(1), FIELD_SLOPES},
+                                                {TAUB_WRITES, NEXT},
+                                                {TAUB_WRITES, FIELD_SLOPES_NEXT}};
     static const struct taub_operand first[] = {{TAUB_READS, STATE},
                                                 {TAUB_READS, FIELD_SLOPES},
-                                                {TAUB_WRITES, FIELD_MIDDLE},
-                                                {TAUB_WRITES, FIELD_MIDDLE_SLOPES}};
-    static const struct taub_operand second[] = {{TAUB_READS, FIELD_MIDDLE},
-                                                 {TAUB_READS, FIELD_MIDDLE_SLOPES},
+                                                {TAUB_WRITES | TAUB_AT(TAUB_NODES), FIELD_MIDDLE},
+                                                {TAUB_WRITES | TAUB_AT(TAUB_NODES), FIELD_MIDDLE_SLOPES}};
+    static const struct taub_operand second[] = {{TAUB_READS | TAUB_AT(TAUB_NODES), FIELD_MIDDLE},
+                                                 {TAUB_READS | TAUB_AT(TAUB_NODES), FIELD_MIDDLE_SLOPES},
                                                  {TAUB_WRITES, NEXT},
                                                  {TAUB_WRITES, FIELD_SLOPES_NEXT}};
-    int tile[3];
     (void)variant;
-    tile_of(simulation, tile);
     append_begin(simulation, step);
     taub_step_limit(step, STATE);
     append_ghosts(simulation->config, GHOSTS, step);
     if (step->active[0] && step->active[1] && step->active[2]) {
         /* two halves; corners of cells are one more than cells along each axis */
-        struct taub_op *half = append_tiled(simulation, MARCH, first, step);
-        for (int a = 0; a < 3; a++)
-            half->range.upper[a]++;
-        taub_op_divide_tiles(half, 1, tile);
-        struct taub_op *back = append_tiled(simulation, MARCH, second, step);
-        back->range.option[0] = 1;
-        /* it reads the corner above a cell, which is that of the next tile */
-        taub_op_divide_tiles(back, 1 + (tile[1] > tile[2] ? tile[1] : tile[2]), tile);
+        append_tiled(simulation, MARCH, first, step);
+        append_tiled(simulation, MARCH, second, step)->range.option[0] = 1;
     } else
-        taub_op_divide_tiles(append_tiled(simulation, MARCH, whole, step), 1, tile);
+        append_tiled(simulation, MARCH, whole, step);
     taub_step_swap(step, STATE, NEXT);
     taub_step_swap(step, FIELD_SLOPES, FIELD_SLOPES_NEXT);
 }
@@ -194,7 +186,7 @@ static void step(const struct taub_simulation *simulation, int variant, struct t
 /* The first slopes are weighted differences of states. */
 static void prepare(const struct taub_simulation *simulation, bool fresh, struct taub_step *step)
 {
-    static const struct taub_operand slopes[] = {{TAUB_READS, STATE}, {TAUB_WRITES, FIELD_SLOPES}};
+    static const struct taub_operand slopes[] = {{TAUB_READS | TAUB_REACH(1), STATE}, {TAUB_WRITES, FIELD_SLOPES}};
     static const struct taub_operand rates[4] = {{TAUB_READS, STATE}};
     if (fresh) {
         append_ghosts(simulation->config, FILL, step);

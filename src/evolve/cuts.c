@@ -55,7 +55,7 @@ struct taub_cut *taub_launches_exchange(struct taub_launches *self, const struct
     if (!cut)
         return NULL;
     for (int n = 0; n < 2; n++)
-        if (operand[n].use != TAUB_UNUSED) {
+        if (TAUB_USE(operand[n].touch) != TAUB_UNUSED) {
             cut->fields[n] = self->simulation->buffers[self->at[operand[n].field]];
             cut->components[n] = self->simulation->plan->fields[operand[n].field].components;
         }

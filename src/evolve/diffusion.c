@@ -16,12 +16,13 @@ void taub_diffusion_append(const struct taub_simulation *simulation, const struc
                            double time, struct taub_step *step)
 {
     const int stages = taub_diffusion_stages(simulation->config);
+    const unsigned around = TAUB_AT(TAUB_CELLS | TAUB_FACES) | TAUB_REACH(simulation->config->scheme.order > 2 ? 2 : 1);
     int before = TAUB_FIELD_CONSERVED;
     for (int stage = 1; stage <= stages; stage++) {
         const int out = (stages - stage) % 2 ? places->between : TAUB_FIELD_NEXT;
         const struct taub_operand operands[] = {
-            {TAUB_READS, TAUB_FIELD_CONSERVED},
-            {stage > 1 ? TAUB_READS : TAUB_UNUSED, before},
+            {TAUB_READS | (stage > 1 ? 0 : around), TAUB_FIELD_CONSERVED},
+            {stage > 1 ? TAUB_READS | around : TAUB_UNUSED, before},
             {stage > 2 ? TAUB_UPDATES : TAUB_WRITES, out},
             {stage > 1 ? TAUB_READS : TAUB_WRITES, places->rates},
         };
@@ -29,7 +30,11 @@ void taub_diffusion_append(const struct taub_simulation *simulation, const struc
         places->fill(simulation, out, time, 0, false, step);
         before = out;
     }
-    const struct taub_operand warm[] = {{TAUB_READS, TAUB_FIELD_CONSERVED}, {TAUB_UPDATES, TAUB_FIELD_NEXT}};
+    const struct taub_operand warm[] = {{TAUB_READS | around, TAUB_FIELD_CONSERVED},
+                                        {simulation->config->scheme.positivity
+                                             ? TAUB_UPDATES | TAUB_SEES(TAUB_FACES) | TAUB_REACH(1)
+                                             : TAUB_READS | TAUB_AT(TAUB_FACES) | TAUB_REACH(1),
+                                         TAUB_FIELD_NEXT}};
     taub_step_pass(step, places->warm, warm, 2);
     if (simulation->config->scheme.positivity)
         places->fill(simulation, TAUB_FIELD_NEXT, time, 0, true, step);

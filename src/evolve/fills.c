@@ -1,8 +1,6 @@
 /* Ghost zones: from blocks of this rank and boundaries by launches, from other ranks by exchanges, with what is
  * computed while these are under way. */
-#include "evolve/hiding.h"
-#include "evolve/launches.h"
-#include "evolve/leading.h"
+#include "evolve/overlap.h"
 
 /* ---- launches along one axis ---- */
 
@@ -42,6 +40,7 @@ static struct taub_launch zones_beside(const struct taub_launches *self, const s
     }
     return launch;
 }
+
 static struct taub_launch zones_along(const struct taub_launches *self, const struct taub_op *op, int axis)
 {
     return zones_beside(self, op, axis, axis);
@@ -77,8 +76,7 @@ int taub_axes_filled_again(const struct taub_config *config, int axis, int again
     return count;
 }
 
-/* Whether corners hang on an order of the axes. */
-static bool fills_again(const struct taub_config *config)
+bool taub_fills_again(const struct taub_config *config)
 {
     int again[TAUB_MOST_FILLED_AGAIN];
     return taub_axes_filled_again(config, 1, again) + taub_axes_filled_again(config, 2, again) > 0;
@@ -106,29 +104,12 @@ static enum taub_corners corners_of(const struct taub_op *op)
 
 /* ---- passes behind a fill ---- */
 
-/* Takes in the divisible passes behind operation `o`, where ghost zones travel meanwhile; returns how many. */
-static int start_hiding(const struct taub_launches *self, int o, struct taub_hiding *hiding)
-{
-    const struct taub_step *step = self->step;
-    int count = 0;
-    if (!self->cuts || !taub_hiding_start(hiding, self->simulation))
-        return 0;
-    for (const struct taub_op *op = &step->ops[o + 1];
-         op < step->ops + step->count && op->kind == TAUB_OP_PASS && op->divisible && !op->shares; op++) {
-        const struct taub_launch launch = taub_launches_pass(self, op);
-        if (!taub_hiding_pass(hiding, &launch, op))
-            break;
-        count++;
-    }
-    return count;
-}
-
 /* Behind the exchange that was appended last. */
-static void append_hidden(struct taub_launches *self, struct taub_hiding *hiding, struct taub_cut *cut)
+static void append_hidden(struct taub_launches *self, struct taub_overlap *hiding, struct taub_cut *cut)
 {
     if (!hiding || !cut)
         return;
-    cut->hidden = taub_hiding_part(hiding, cut->axes, cut->corners, self->list + self->count);
+    cut->hidden = taub_overlap_inside(hiding, cut->axes, cut->corners, self->list + self->count);
     self->count += cut->hidden;
 }
 
@@ -146,7 +127,7 @@ static void append_corners(struct taub_launches *self, const struct taub_op *op,
 }
 
 /* `hiding`: passes that follow, of which parts are launched while ghost zones travel. */
-static void append_fill(struct taub_launches *self, const struct taub_op *op, struct taub_hiding *hiding)
+static void append_fill(struct taub_launches *self, const struct taub_op *op, struct taub_overlap *hiding)
 {
     const bool corners = self->simulation->scheme->corners;
     const int first = self->cuts ? self->cuts->count : 0, before = self->count;
@@ -167,7 +148,7 @@ static void append_fill(struct taub_launches *self, const struct taub_op *op, st
         append_hidden(self, hiding,
                       taub_launches_exchange(self, op->operand, op->axes, TAUB_NO_CORNERS, op->range.option[2]));
     if (hiding)
-        self->count += taub_hiding_rest(hiding, self->list + self->count);
+        self->count += taub_overlap_rest(hiding, self->list + self->count);
     for (int c = first; self->cuts && c < self->cuts->count; c++)
         self->cuts->list[c].refill = op->range.option[1];
 }
@@ -175,9 +156,9 @@ static void append_fill(struct taub_launches *self, const struct taub_op *op, st
 int taub_launches_fill(struct taub_launches *self, int o)
 {
     const struct taub_op *fill = &self->step->ops[o];
-    struct taub_hiding hiding;
+    struct taub_overlap hiding;
     const bool seldom = fill->range.option[1] || fill->range.option[2];
-    const int passes = seldom ? 0 : start_hiding(self, o, &hiding);
+    const int passes = seldom ? 0 : taub_overlap_behind(&hiding, self, o);
     append_fill(self, fill, passes > 0 ? &hiding : NULL);
     return passes;
 }
@@ -185,51 +166,24 @@ int taub_launches_fill(struct taub_launches *self, int o)
 int taub_launches_share(struct taub_launches *self, int o)
 {
     const struct taub_op *share = &self->step->ops[o];
-    struct taub_hiding hiding;
-    const int passes = start_hiding(self, o, &hiding);
+    struct taub_overlap hiding;
+    const int passes = share->gate ? 0 : taub_overlap_behind(&hiding, self, o);
     taub_launches_agree(self);
-    struct taub_cut *cut = taub_launches_exchange(self, share->operand, share->axes, TAUB_LOWER_CORNERS, 0);
-    if (passes > 0) {
-        append_hidden(self, &hiding, cut);
-        self->count += taub_hiding_rest(&hiding, self->list + self->count);
-    }
+    for (int axis = 0; axis < 3; axis++)
+        if (fills(self, share, axis)) {
+            struct taub_cut *cut =
+                taub_launches_exchange(self, share->operand, 1u << axis, TAUB_LOWER_CORNERS, share->gate);
+            append_hidden(self, passes > 0 ? &hiding : NULL, cut);
+        }
+    if (passes > 0)
+        self->count += taub_overlap_rest(&hiding, self->list + self->count);
     return passes;
 }
 
 /* ---- passes before a fill ---- */
 
-static bool leads(const struct taub_op *op)
-{
-    return op->kind == TAUB_OP_PASS && op->leading && op->sure && op->gate == 0;
-}
-
-/* Takes in the leading passes from operation `o` on, where ghost zones of the fill behind them travel meanwhile;
- * returns how many. User code at boundaries looks at cells beside its own, which would be there sooner or later than
- * without other ranks; and corners that hang on several axes are not made in parts. */
-static int start_leading(const struct taub_launches *self, int o, struct taub_leading *leading)
-{
-    const struct taub_step *step = self->step;
-    const struct taub_config *config = self->simulation->config;
-    int count = 0;
-    if (!self->cuts || !leads(&step->ops[o]) || !taub_leading_start(leading, self->simulation) ||
-        (self->simulation->scheme->corners && fills_again(config)))
-        return 0;
-    for (int face = 0; face < 6; face++)
-        if (config->mesh.boundary[face / 2][face % 2] == TAUB_BOUNDARY_CODE)
-            return 0;
-    for (; o + count < step->count && leads(&step->ops[o + count]); count++) {
-        const struct taub_launch launch = taub_launches_pass(self, &step->ops[o + count]);
-        if (!taub_leading_pass(leading, &launch, &step->ops[o + count]))
-            return 0;
-    }
-    const struct taub_op *fill = &step->ops[o + count];
-    if (o + count == step->count || fill->kind != TAUB_OP_FILL || fill->range.option[1] || fill->range.option[2])
-        return 0;
-    return taub_leading_close(leading) ? count : 0;
-}
-
 /* The same zones along an axis as far as other ranks are sent them, before they are filled everywhere. */
-static void append_sent_zones(struct taub_launches *self, const struct taub_leading *leading,
+static void append_sent_zones(struct taub_launches *self, const struct taub_overlap *leading,
                               const struct taub_op *fill, int axis)
 {
     for (int later = axis + 1; later < 3; later++)
@@ -237,23 +191,23 @@ static void append_sent_zones(struct taub_launches *self, const struct taub_lead
             struct taub_launch launch = zones_along(self, fill, axis);
             if (!leading->shared[later][side])
                 continue;
-            taub_leading_restrict(leading, later, side, &launch.range);
+            taub_overlap_restrict(leading, later, side, &launch.range);
             self->list[self->count++] = by_rows(self, launch);
         }
 }
 
 /* Leading passes and their fill: layers, whose zones go, axis by axis; the inside in parts meanwhile; then zones of
  * this rank's own. */
-static void append_led_fill(struct taub_launches *self, const struct taub_leading *leading, const struct taub_op *fill)
+static void append_led_fill(struct taub_launches *self, const struct taub_overlap *leading, const struct taub_op *fill)
 {
     taub_launches_agree(self);
-    self->count += taub_leading_layers(leading, self->list + self->count);
+    self->count += taub_overlap_layers(leading, self->list + self->count);
     for (int axis = 0; axis < 3; axis++) {
         if (!fills(self, fill, axis))
             continue;
         append_sent_zones(self, leading, fill, axis);
         struct taub_cut *cut = taub_launches_exchange(self, fill->operand, 1u << axis, corners_of(fill), 0);
-        cut->hidden = taub_leading_part(leading, axis, self->list + self->count);
+        cut->hidden = taub_overlap_part(leading, axis, self->list + self->count);
         self->count += cut->hidden;
         append_turn(self, zones_along(self, fill, axis));
     }
@@ -267,35 +221,15 @@ static void append_led_fill(struct taub_launches *self, const struct taub_leadin
 
 /* ---- passes by themselves ---- */
 
-/* Ghost zones of what the pass before has found, for one that needs them, but seldom. */
-static void append_shares(struct taub_launches *self, const struct taub_op *op)
-{
-    const struct taub_simulation *simulation = self->simulation;
-    const int troubled = op->range.option[2] > 0 ? 1 : 0;
-    taub_launches_agree(self);
-    for (int n = 0; n < TAUB_MAX_FIELDS; n++) {
-        const struct taub_operand operand[2] = {op->operand[n]};
-        if (!(op->shares & 1u << n))
-            continue;
-        if (!simulation->scheme->corners)
-            taub_launches_exchange(self, operand, 7u, TAUB_NO_CORNERS, troubled);
-        for (int axis = 0; axis < 3 && simulation->scheme->corners; axis++)
-            if (simulation->mesh->active[axis])
-                taub_launches_exchange(self, operand, 1u << axis, TAUB_LOWER_CORNERS, troubled);
-    }
-}
-
 int taub_launches_run(struct taub_launches *self, int o)
 {
     const struct taub_op *op = &self->step->ops[o];
-    struct taub_leading leading;
-    const int passes = start_leading(self, o, &leading);
+    struct taub_overlap leading;
+    const int passes = taub_overlap_before(&leading, self, o);
     if (passes > 0) {
         append_led_fill(self, &leading, &self->step->ops[o + passes]);
         return passes;
     }
-    if (self->cuts && op->shares)
-        append_shares(self, op);
     self->list[self->count++] = taub_launches_pass(self, op);
     return 0;
 }

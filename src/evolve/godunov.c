@@ -20,44 +20,48 @@ static bool has_pass(const struct taub_simulation *simulation, int pass)
                                  : true;
 }
 
-/* What the passes STAGE and FOFC of a stage do with their fields. */
-static void stage_operands(const struct taub_simulation *simulation, int stage, int in, int out,
+static int ghosts(const struct taub_config *config)
+{
+    return config->scheme.order == 2 && !taub_limiter_is_wide(config) ? 2 : 3;
+}
+
+/* What STAGE does with its fields, and FOFC in later rounds, which has fluxes again and changes some cells. */
+static void stage_operands(const struct taub_simulation *simulation, int stage, int round, int in, int out,
                            struct taub_operand operands[6])
 {
     const struct taub_config *config = simulation->config;
     const bool has_sum = !taub_is_ader(config) && config->scheme.order == 4;
-    const enum taub_use sum = stage == 2 ? TAUB_WRITES : stage == 5 ? TAUB_READS : TAUB_UNUSED;
-    operands[0] = (struct taub_operand){TAUB_READS, in};
-    operands[1] =
-        (struct taub_operand){has_pass(simulation, FACE_STATES) ? TAUB_READS : TAUB_UNUSED, FIELD_FACE_STATES};
+    const enum taub_use writes = round ? TAUB_UPDATES : TAUB_WRITES;
+    const enum taub_use sum = stage == 2 ? writes : stage == 5 ? TAUB_READS : TAUB_UNUSED;
+    const enum taub_use face_states = has_pass(simulation, FACE_STATES) ? TAUB_READS : TAUB_UNUSED;
+    operands[0] = (struct taub_operand){TAUB_READS | TAUB_REACH(ghosts(config)), in};
+    operands[1] = (struct taub_operand){face_states | TAUB_REACH(1), FIELD_FACE_STATES};
     operands[2] = (struct taub_operand){in == TAUB_FIELD_CONSERVED ? TAUB_AGAIN : TAUB_READS, TAUB_FIELD_CONSERVED};
-    operands[3] = (struct taub_operand){TAUB_WRITES, out};
+    operands[3] = (struct taub_operand){writes, out};
     operands[4] = (struct taub_operand){has_sum ? sum : TAUB_UNUSED, FIELD_SUM};
-    operands[5] = (struct taub_operand){config->scheme.positivity ? TAUB_WRITES : TAUB_UNUSED, FIELD_FOUND};
+    operands[5] = (struct taub_operand){
+        config->scheme.positivity ? writes | TAUB_SEES(TAUB_CELLS) | TAUB_REACH(1) : TAUB_UNUSED, FIELD_FOUND};
 }
 
 static void append_stage(const struct taub_simulation *simulation, int stage, const struct taub_weights *weights,
                          int in, int out, struct taub_step *step)
 {
     struct taub_operand operands[6];
-    stage_operands(simulation, stage, in, out, operands);
     taub_step_fill(step, in, weights->time);
     if (has_pass(simulation, FACE_STATES)) {
-        const struct taub_operand face_states[] = {{TAUB_READS, in}, {TAUB_WRITES, FIELD_FACE_STATES}};
+        const struct taub_operand face_states[] = {{TAUB_READS | TAUB_REACH(step->ghosts - 1), in},
+                                                   {TAUB_WRITES, FIELD_FACE_STATES}};
         struct taub_op *op = taub_step_pass(step, FACE_STATES, face_states, 2);
         op->range.time[0] = weights->time;
         op->range.number[1] = weights->share; /* of sources */
-        taub_op_widen(step, op, 1);
-        taub_op_divide(op, step->ghosts - 1);
     }
     const int rounds = has_pass(simulation, FOFC) ? FOFC_ROUNDS : 0;
     for (int round = 0; round <= rounds; round++) {
+        if (round > 0) /* which cells were found on the other side of a face */
+            taub_step_share(step, FIELD_FOUND, -1, 7u)->gate = 1;
+        stage_operands(simulation, stage, round, in, out, operands);
         struct taub_op *op = taub_step_pass(step, round ? FOFC : STAGE, operands, 6);
-        if (round == 0)
-            taub_op_divide(op, step->ghosts);
-        op->few = round > 0;
         op->gate = round > 0;
-        op->shares = round > 0 ? 1u << 5 : 0; /* which cells were found on the other side of a face */
         op->range.option[0] = stage;
         op->range.option[2] = round;
         op->range.time[0] = weights->time;
@@ -84,11 +88,6 @@ static void step(const struct taub_simulation *simulation, int variant, struct t
 static int order(const struct taub_config *config)
 {
     return config->scheme.order;
-}
-
-static int ghosts(const struct taub_config *config)
-{
-    return config->scheme.order == 2 && !taub_limiter_is_wide(config) ? 2 : 3;
 }
 
 /* Along one axis no solver is unstable. */

@@ -293,6 +293,8 @@ bool taub_has_boundary(const struct taub_config *config, enum taub_boundary kind
  * copy or go on from what stands beyond the ends of `axis`; returns how many. */
 enum { TAUB_MOST_FILLED_AGAIN = 4 };
 int taub_axes_filled_again(const struct taub_config *config, int axis, int again[TAUB_MOST_FILLED_AGAIN]);
+/* Whether any are: such corners are not filled in parts. */
+bool taub_fills_again(const struct taub_config *config);
 
 /* src/evolve/interface.c: around every function of the public interface that launches something. Fails while another
  * thread is inside, and in a fork of the process that made the simulation, since threads and devices do not follow. */

@@ -8,6 +8,7 @@
 void taub_simulation_start_list(const struct taub_simulation *self, struct taub_step *step)
 {
     step->count = step->ghosts = 0;
+    step->ends = taub_upper_faces(self->config);
     for (int a = 0; a < 3; a++) {
         step->cells[a] = self->mesh->shape.cells[a];
         step->active[a] = self->mesh->active[a];
@@ -146,11 +147,11 @@ struct taub_launch taub_launches_pass(const struct taub_launches *self, const st
 {
     struct taub_launch launch = taub_simulation_scheme_launch(self->simulation, op->pass);
     for (int n = 0; n < TAUB_MAX_FIELDS; n++)
-        if (op->operand[n].use != TAUB_UNUSED)
+        if (TAUB_USE(op->operand[n].touch) != TAUB_UNUSED)
             launch.fields[n] = self->simulation->buffers[self->at[op->operand[n].field]];
     launch.range = op->range;
     launch.gate = op->gate;
-    launch.few = op->few;
+    launch.few = op->few || op->gate > 0;
     launch.range.part = self->part;
     if (op->blocks > 0)
         launch.shape.blocks = op->blocks;
@@ -173,7 +174,7 @@ static int most_launches(const struct taub_op *op)
     case TAUB_OP_LIMIT:
         return 3 * (1 + REDUCTION) + 1;
     case TAUB_OP_PASS:
-        return op->divisible ? 1 + 3 * 6 : op->leading ? 6 + 3 : 1;
+        return 1 + 3 * 6;
     case TAUB_OP_SHARE:
     case TAUB_OP_LARGEST:
     case TAUB_OP_SWAP:
@@ -236,6 +237,7 @@ int taub_simulation_launches(const struct taub_simulation *self, const struct ta
                              struct taub_launch *list, struct taub_cuts *cuts)
 {
     struct taub_launches launches = {.simulation = self, .step = step, .at = at, .list = list, .cuts = cuts};
+    launches.hides = cuts && taub_simulation_hides(self, launches.shared);
     for (int o = 0, passes; o < step->count; o += 1 + passes) {
         passes = append_op(&launches, o);
         for (int p = 0; p <= passes; p++)

@@ -12,6 +12,8 @@ struct taub_launches {
     struct taub_launch *list;
     int count;
     struct taub_cuts *cuts; /* NULL: nothing is noted, of a run of one rank */
+    bool hides;             /* cells are computed while ghost zones travel, across these sides of blocks */
+    bool shared[3][2];
 };
 
 /* The launch of a pass. */

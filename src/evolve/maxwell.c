@@ -52,6 +52,12 @@ static int is_open(const struct taub_config *config, int axis)
     return config->mesh.cells[axis] > 1 && config->mesh.boundary[axis][1] != TAUB_PERIODIC;
 }
 
+/* What is stored in cells, and the last faces at ends of the mesh. */
+static unsigned cells_and_ends(const struct taub_config *config)
+{
+    return TAUB_AT(TAUB_CELLS | taub_upper_faces(config) << TAUB_FACE_X);
+}
+
 static int open_axes(const struct taub_config *config)
 {
     return is_open(config, 0) + is_open(config, 1) + is_open(config, 2);
@@ -132,41 +138,31 @@ static struct taub_op *few(struct taub_op *op)
     return op;
 }
 
-/* To the upper faces at ends of the mesh. */
-static void widen_to_ends(const struct taub_config *config, struct taub_op *op)
-{
-    op->ends = true;
-    for (int axis = 0; axis < 3; axis++)
-        op->range.upper[axis] += is_open(config, axis);
-}
-
 /* What sources and layers do to new faces. */
 static void append_surroundings(const struct taub_simulation *simulation, struct taub_step *step)
 {
     const struct taub_config *config = simulation->config;
     const bool open = open_axes(config) > 0;
+    const unsigned ends = cells_and_ends(config);
     const enum taub_use conducts = taub_medium_conducts(config) ? TAUB_READS : TAUB_UNUSED;
     if (has_pass(simulation, SEND_FACES)) {
-        const struct taub_operand send[] = {{TAUB_READS, TAUB_FIELD_CONSERVED},
-                                            {TAUB_UPDATES, TAUB_FIELD_NEXT},
-                                            {TAUB_WRITES, SENT},
-                                            {open ? TAUB_UPDATES : TAUB_UNUSED, UPPER_FACES}};
-        const struct taub_operand charges[] = {{TAUB_UPDATES, TAUB_FIELD_NEXT}, {TAUB_READS, SENT}};
-        struct taub_op *op = few(taub_step_pass(step, SEND_FACES, send, 4));
-        for (int axis = 0; axis < 3; axis++)
-            op->range.upper[axis] += step->active[axis];
+        const struct taub_operand send[] = {{TAUB_READS | TAUB_REACH(1), TAUB_FIELD_CONSERVED},
+                                            {TAUB_UPDATES | ends, TAUB_FIELD_NEXT},
+                                            {TAUB_WRITES | TAUB_AT(TAUB_FACES), SENT},
+                                            {open ? TAUB_UPDATES | ends : TAUB_UNUSED, UPPER_FACES}};
+        const struct taub_operand charges[] = {{TAUB_UPDATES, TAUB_FIELD_NEXT},
+                                               {TAUB_READS | TAUB_AT(TAUB_FACES), SENT}};
+        few(taub_step_pass(step, SEND_FACES, send, 4));
         few(taub_step_pass(step, SEND_CHARGES, charges, 2));
     }
     for (int upper = 0; upper <= open && layers(config); upper++) {
-        const struct taub_operand absorb[] = {{TAUB_READS, EDGE_FIELDS},
-                                              {TAUB_UPDATES, TAUB_FIELD_NEXT},
+        const struct taub_operand absorb[] = {{TAUB_READS | TAUB_AT(TAUB_EDGES), EDGE_FIELDS},
+                                              {TAUB_UPDATES | (upper ? ends : 0), TAUB_FIELD_NEXT},
                                               {upper ? TAUB_UNUSED : TAUB_UPDATES, LAYER_MEMORY},
-                                              {upper ? TAUB_UPDATES : TAUB_UNUSED, UPPER_FACES},
-                                              {conducts, CURRENTS},
-                                              {conducts, TAUB_FIELD_CONSERVED}};
+                                              {upper ? TAUB_UPDATES | ends : TAUB_UNUSED, UPPER_FACES},
+                                              {conducts | TAUB_REACH(1), CURRENTS},
+                                              {conducts | TAUB_REACH(1), TAUB_FIELD_CONSERVED}};
         struct taub_op *op = taub_step_pass(step, ABSORB, absorb, 6);
-        if (upper)
-            widen_to_ends(config, op);
         op->range.option[0] = upper;
         op->few = true;
     }
@@ -175,13 +171,14 @@ static void append_surroundings(const struct taub_simulation *simulation, struct
 /* What poles do to the faces of a state in half of the step; the other half of the step follows or went before. */
 static void append_poles(const struct taub_simulation *simulation, int field, bool last, struct taub_step *step)
 {
+    const unsigned ends = cells_and_ends(simulation->config);
     const bool kept = last && open_axes(simulation->config) > 0;
-    const struct taub_operand polarize[] = {
-        {TAUB_UPDATES, field}, {kept ? TAUB_UPDATES : TAUB_UNUSED, UPPER_FACES}, {TAUB_AGAIN, TAUB_FIELD_CONSERVED}};
+    const struct taub_operand polarize[] = {{TAUB_UPDATES | ends, field},
+                                            {kept ? TAUB_UPDATES | ends : TAUB_UNUSED, UPPER_FACES},
+                                            {TAUB_AGAIN | TAUB_REACH(1), TAUB_FIELD_CONSERVED}};
     if (taub_poles_count(simulation->config) == 0)
         return;
     struct taub_op *op = taub_step_pass(step, POLARIZE, polarize, 3);
-    widen_to_ends(simulation->config, op);
     op->range.option[0] = kept;
     op->range.time[0] = last ? 0.5 : 0.0;
     op->range.time[1] = last ? 1.0 : 0.5;
@@ -193,46 +190,45 @@ static void append_poles(const struct taub_simulation *simulation, int field, bo
 static void append_edges(const struct taub_simulation *simulation, struct taub_step *step)
 {
     const enum taub_use writes = taub_medium_conducts(simulation->config) ? TAUB_WRITES : TAUB_UNUSED;
-    const struct taub_operand means[] = {{TAUB_READS, TAUB_FIELD_CONSERVED}, {TAUB_WRITES, MEANS}};
-    taub_op_widen(step, taub_step_pass(step, FIELD_MEANS, means, 2), ghosts(simulation->config) - 1);
+    const unsigned around = TAUB_AT(TAUB_CELLS | TAUB_FACES);
+    const int order = simulation->config->scheme.order, beside = ghosts(simulation->config) - 2;
+    const struct taub_operand means[] = {{TAUB_READS | around | TAUB_REACH(order > 2), TAUB_FIELD_CONSERVED},
+                                         {TAUB_WRITES, MEANS}};
+    taub_step_pass(step, FIELD_MEANS, means, 2);
     const bool crosses = crosses_jumps(simulation->config);
     if (crosses) {
-        const struct taub_operand fit[] = {
-            {TAUB_READS, TAUB_FIELD_CONSERVED}, {TAUB_READS, MEANS}, {TAUB_READS, JUMPS}, {TAUB_WRITES, LINES}};
-        taub_op_widen(step, few(taub_step_pass(step, FIT_LINES, fit, 4)), 2);
+        const struct taub_operand fit[] = {{TAUB_READS | around | TAUB_REACH(1), TAUB_FIELD_CONSERVED},
+                                           {TAUB_READS | TAUB_REACH(1), MEANS},
+                                           {TAUB_READS, JUMPS},
+                                           {TAUB_WRITES, LINES}};
+        few(taub_step_pass(step, FIT_LINES, fit, 4));
     }
-    struct taub_operand states[] = {{TAUB_READS, TAUB_FIELD_CONSERVED},
-                                    {TAUB_READS, MEANS},
+    struct taub_operand states[] = {{TAUB_READS | around | TAUB_REACH(beside), TAUB_FIELD_CONSERVED},
+                                    {TAUB_READS | TAUB_REACH(beside), MEANS},
                                     {TAUB_WRITES, EDGE_STATES},
                                     {writes, CURRENTS},
-                                    {TAUB_READS, JUMPS},
-                                    {TAUB_READS, LINES}};
-    taub_op_widen(step, taub_step_pass(step, STATES, states, 4), 1);
+                                    {TAUB_READS | TAUB_REACH(1), JUMPS},
+                                    {TAUB_READS | TAUB_REACH(1), LINES}};
+    taub_step_pass(step, STATES, states, 4);
     if (crosses) {
-        states[2].use = TAUB_UPDATES;
-        states[3].use = writes == TAUB_WRITES ? TAUB_UPDATES : TAUB_UNUSED;
-        taub_op_widen(step, few(taub_step_pass(step, STATES_AT_JUMPS, states, 6)), 1);
+        states[2].touch = TAUB_UPDATES;
+        states[3].touch = writes == TAUB_WRITES ? TAUB_UPDATES : TAUB_UNUSED;
+        few(taub_step_pass(step, STATES_AT_JUMPS, states, 6));
     }
-    const struct taub_operand edges[] = {
-        {TAUB_READS, TAUB_FIELD_CONSERVED}, {TAUB_READS, EDGE_STATES}, {TAUB_WRITES, EDGE_FIELDS}};
-    struct taub_op *op = taub_step_pass(step, EDGES, edges, 3);
-    for (int axis = 0; axis < 3; axis++)
-        op->range.upper[axis] += step->active[axis];
+    const struct taub_operand edges[] = {{TAUB_READS, TAUB_FIELD_CONSERVED},
+                                         {TAUB_READS, EDGE_STATES},
+                                         {TAUB_WRITES | TAUB_AT(TAUB_EDGES), EDGE_FIELDS}};
+    taub_step_pass(step, EDGES, edges, 3);
     if (has_pass(simulation, SEND_EDGES)) {
         const bool currents_seen = has_pass(simulation, SEND_CURRENTS);
-        const struct taub_operand currents = {TAUB_WRITES, SENT};
-        const struct taub_operand send[] = {{TAUB_READS, TAUB_FIELD_CONSERVED},
-                                            {TAUB_UPDATES, EDGE_FIELDS},
-                                            {currents_seen ? TAUB_READS : TAUB_UNUSED, SENT}};
-        if (currents_seen) {
-            op = few(taub_step_pass(step, SEND_CURRENTS, &currents, 1));
-            taub_op_widen(step, op, 1);
-            for (int axis = 0; axis < 3; axis++)
-                op->range.upper[axis] += step->active[axis];
-        }
-        op = few(taub_step_pass(step, SEND_EDGES, send, 3));
-        for (int axis = 0; axis < 3; axis++)
-            op->range.upper[axis] += step->active[axis];
+        const struct taub_operand currents = {TAUB_WRITES | TAUB_AT(TAUB_EDGES), SENT};
+        const struct taub_operand send[] = {
+            {TAUB_READS, TAUB_FIELD_CONSERVED},
+            {TAUB_UPDATES | TAUB_AT(TAUB_EDGES), EDGE_FIELDS},
+            {currents_seen ? TAUB_READS | TAUB_AT(TAUB_EDGES) | TAUB_REACH(1) : TAUB_UNUSED, SENT}};
+        if (currents_seen)
+            few(taub_step_pass(step, SEND_CURRENTS, &currents, 1));
+        few(taub_step_pass(step, SEND_EDGES, send, 3));
     }
 }
 
@@ -240,43 +236,38 @@ static void step(const struct taub_simulation *simulation, int variant, struct t
 {
     const bool conducts = taub_medium_conducts(simulation->config), open = open_axes(simulation->config) > 0;
     const enum taub_use reads = conducts ? TAUB_READS : TAUB_UNUSED;
+    const unsigned ends = cells_and_ends(simulation->config);
     (void)variant;
     taub_step_reduce(step, TAUB_FIELD_CONSERVED);
-    int from = step->count;
     append_poles(simulation, TAUB_FIELD_CONSERVED, false, step);
-    taub_step_lead(step, from);
-    from = step->count;
     append_edges(simulation, step);
-    const struct taub_operand advance[] = {{TAUB_READS, TAUB_FIELD_CONSERVED},
-                                           {TAUB_READS, EDGE_FIELDS},
-                                           {reads, CURRENTS},
-                                           {TAUB_WRITES, TAUB_FIELD_NEXT},
-                                           {open ? TAUB_UPDATES : TAUB_UNUSED, UPPER_FACES}};
-    struct taub_op *op = taub_step_pass(step, ADVANCE, advance, 5);
-    widen_to_ends(simulation->config, op);
+    const struct taub_operand advance[] = {{TAUB_READS | TAUB_REACH(1), TAUB_FIELD_CONSERVED},
+                                           {TAUB_READS | TAUB_AT(TAUB_EDGES), EDGE_FIELDS},
+                                           {reads | TAUB_REACH(1), CURRENTS},
+                                           {TAUB_WRITES | ends, TAUB_FIELD_NEXT},
+                                           {open ? TAUB_UPDATES | ends : TAUB_UNUSED, UPPER_FACES}};
+    taub_step_pass(step, ADVANCE, advance, 5);
     append_surroundings(simulation, step);
     append_poles(simulation, TAUB_FIELD_NEXT, true, step);
-    taub_step_lead(step, from);
     append_fill(TAUB_FIELD_NEXT, 1.0, step);
     if (has_pass(simulation, LAYER_CHARGES)) {
-        const struct taub_operand next = {TAUB_UPDATES, TAUB_FIELD_NEXT};
+        const struct taub_operand next = {TAUB_FILLS, TAUB_FIELD_NEXT};
         taub_op_widen(step, taub_step_pass(step, LAYER_CHARGES, &next, 1), 2); /* of which outputs make point values */
     }
     const struct taub_operand judge[] = {{TAUB_READS, TAUB_FIELD_NEXT}};
-    taub_op_divide(taub_step_pass(step, JUDGE, judge, 1), 0); /* own cells only */
+    taub_step_pass(step, JUDGE, judge, 1);
     taub_step_swap(step, TAUB_FIELD_CONSERVED, TAUB_FIELD_NEXT);
     taub_step_sure_but(step, 1u << JUDGE);
 }
 
 static void prepare(const struct taub_simulation *simulation, bool fresh, struct taub_step *step)
 {
+    const unsigned ends = cells_and_ends(simulation->config);
     if (open_axes(simulation->config) > 0) {
-        const struct taub_operand faces[] = {{TAUB_UPDATES, TAUB_FIELD_CONSERVED},
-                                             {fresh ? TAUB_WRITES : TAUB_READS, UPPER_FACES},
+        const struct taub_operand faces[] = {{TAUB_UPDATES | ends, TAUB_FIELD_CONSERVED},
+                                             {(fresh ? TAUB_WRITES : TAUB_READS) | ends, UPPER_FACES},
                                              {TAUB_READS, TAUB_FIELD_NEXT}};
-        struct taub_op *op = taub_step_pass(step, OPEN_FACES, faces, 3);
-        op->range.option[0] = fresh;
-        widen_to_ends(simulation->config, op);
+        taub_step_pass(step, OPEN_FACES, faces, 3)->range.option[0] = fresh;
     }
     append_fill(TAUB_FIELD_CONSERVED, 0.0, step);
     if (fresh && layers(simulation->config)) {
@@ -284,18 +275,20 @@ static void prepare(const struct taub_simulation *simulation, bool fresh, struct
         taub_step_pass(step, ABSORB, absorb, 3)->range.option[0] = 2;
     }
     if (fresh && taub_medium_conducts(simulation->config)) {
-        const struct taub_operand state = {TAUB_UPDATES, TAUB_FIELD_CONSERVED};
+        const struct taub_operand state = {TAUB_UPDATES | TAUB_SEES(TAUB_FACES), TAUB_FIELD_CONSERVED};
         taub_step_pass(step, FIND_CHARGE, &state, 1);
         append_fill(TAUB_FIELD_CONSERVED, 0.0, step);
     }
     if (crosses_jumps(simulation->config)) {
         /* in the room of a state, whose ghost zones are known how to fill */
-        const struct taub_operand mark[] = {{TAUB_READS, TAUB_FIELD_CONSERVED}, {TAUB_WRITES, TAUB_FIELD_NEXT}};
+        const struct taub_operand mark[] = {{TAUB_READS | TAUB_REACH(4), TAUB_FIELD_CONSERVED},
+                                            {TAUB_WRITES, TAUB_FIELD_NEXT}};
         taub_step_pass(step, MARK_THICK_LAYERS, mark, 2);
         append_fill(TAUB_FIELD_NEXT, 0.0, step);
-        const struct taub_operand find[] = {
-            {TAUB_READS, TAUB_FIELD_CONSERVED}, {TAUB_READS, TAUB_FIELD_NEXT}, {TAUB_WRITES, JUMPS}};
-        taub_op_widen(step, taub_step_pass(step, FIND_JUMPS, find, 3), 2);
+        const struct taub_operand find[] = {{TAUB_READS | TAUB_REACH(2), TAUB_FIELD_CONSERVED},
+                                            {TAUB_READS | TAUB_REACH(2), TAUB_FIELD_NEXT},
+                                            {TAUB_WRITES, JUMPS}};
+        taub_step_pass(step, FIND_JUMPS, find, 3);
     }
 }
 

@@ -136,7 +136,7 @@ static bool looks_beside(const struct taub_config *config)
 static void append_magnetizing(const struct taub_simulation *simulation, int field, int from, bool changed,
                                struct taub_step *step)
 {
-    const struct taub_operand operand = {TAUB_UPDATES, field};
+    const struct taub_operand operand = {TAUB_FILLS, field};
     const int missing = simulation->config->scheme.order > 2; /* zones at either end without a face beside */
     if (!gives_states(simulation->config))
         return;
@@ -202,15 +202,14 @@ static void append_march(const struct taub_simulation *simulation, const struct 
 {
     const bool sources = taub_is_ader(simulation->config) && simulation->config->source.file;
     const bool edges = active_axes(simulation->config) > 1;
-    const struct taub_operand march[] = {{TAUB_READS, stage->in},
-                                         {TAUB_READS, MEANS},
+    const int sides = reach(simulation->config) - 1; /* cells on either side of a face */
+    const struct taub_operand march[] = {{TAUB_READS | TAUB_AT(TAUB_CELLS | TAUB_FACES) | TAUB_REACH(sides), stage->in},
+                                         {TAUB_READS | TAUB_REACH(sides), MEANS},
                                          {sources ? TAUB_WRITES : TAUB_UNUSED, FACE_STATES},
-                                         {TAUB_WRITES, FACES},
-                                         {edges ? TAUB_WRITES : TAUB_UNUSED, ELECTRIC_FIELD}};
+                                         {TAUB_WRITES | TAUB_AT(TAUB_FACES), FACES},
+                                         {edges ? TAUB_WRITES | TAUB_AT(TAUB_EDGES) : TAUB_UNUSED, ELECTRIC_FIELD}};
     struct taub_op *op = taub_step_pass(step, MARCH, march, 5);
     op->values[3] = widths(simulation->config, true).fluxes;
-    for (int axis = 0; axis < 3; axis++)
-        op->range.upper[axis] += step->active[axis];
 }
 
 /* What faces and edges of cells from -1 to n need, and these, on a GPU. */
@@ -219,41 +218,38 @@ static void append_states(const struct taub_simulation *simulation, const struct
     const struct widths wide = widths(simulation->config, false);
     const int axes = active_axes(simulation->config);
     const bool edges = wide.edge_states > 0;
-    const struct taub_operand states[] = {{TAUB_READS, stage->in},
-                                          {TAUB_READS, MEANS},
-                                          {TAUB_WRITES, FACE_STATES},
-                                          {edges ? TAUB_WRITES : TAUB_UNUSED, EDGE_STATES}};
-    taub_op_widen(step, taub_step_pass(step, STATES, states, 4), 1);
-    const struct taub_operand fluxes[] = {{TAUB_READS, FACE_STATES}, {TAUB_WRITES, FACES}};
+    const int beside = reach(simulation->config) - 2;
+    const struct taub_operand states[] = {
+        {TAUB_READS | TAUB_AT(TAUB_CELLS | TAUB_FACES) | TAUB_REACH(beside), stage->in},
+        {TAUB_READS | TAUB_REACH(beside), MEANS},
+        {TAUB_WRITES, FACE_STATES},
+        {edges ? TAUB_WRITES : TAUB_UNUSED, EDGE_STATES}};
+    taub_step_pass(step, STATES, states, 4);
     for (int pass = FLUXES_X; pass <= FLUXES; pass++) {
+        const unsigned parts = pass == FLUXES ? TAUB_FACES : 1u << (TAUB_FACE_X + pass - FLUXES_X);
+        const struct taub_operand fluxes[] = {{TAUB_READS, FACE_STATES}, {TAUB_WRITES | TAUB_AT(parts), FACES}};
         if (!has_pass(simulation, pass))
             continue;
         struct taub_op *op = taub_step_pass(step, pass, fluxes, 2);
-        taub_op_widen(step, op, 1);
-        if (pass == FLUXES) {
-            op->below = 1; /* faces of cell -1 are those along the other axes */
-            continue;
-        }
-        op->values[0] = wide.side;
-        op->values[1] = wide.face;
-        op->range.lower[pass - FLUXES_X] = 0;
+        op->values[0] = pass == FLUXES ? 0 : wide.side;
+        op->values[1] = pass == FLUXES ? 0 : wide.face;
     }
     if (has_pass(simulation, ELECTRIC)) {
-        const struct taub_operand electric[] = {
-            {TAUB_READS, FACES}, {TAUB_READS, edges ? EDGE_STATES : FACE_STATES}, {TAUB_WRITES, ELECTRIC_FIELD}};
+        const struct taub_operand electric[] = {{TAUB_READS | TAUB_AT(TAUB_FACES), FACES},
+                                                {TAUB_READS, edges ? EDGE_STATES : FACE_STATES},
+                                                {TAUB_WRITES | TAUB_AT(TAUB_EDGES), ELECTRIC_FIELD}};
         struct taub_op *op = taub_step_pass(step, ELECTRIC, electric, 3);
         op->values[0] = wide.face * axes - wide.fluxes;
-        for (int axis = 0; axis < 3; axis++)
-            op->range.upper[axis] += step->active[axis];
     }
 }
 
 static void append_faces(const struct taub_simulation *simulation, const struct stage *stage, struct taub_step *step)
 {
-    const struct taub_operand means[] = {{TAUB_READS, stage->in}, {TAUB_WRITES, MEANS}};
+    const int further = simulation->config->scheme.order > 2;
+    const struct taub_operand means[] = {{TAUB_READS | TAUB_AT(TAUB_FACES) | TAUB_REACH(further), stage->in},
+                                         {TAUB_WRITES, MEANS}};
     struct taub_op *op = taub_step_pass(step, FIELD_MEANS, means, 2);
     op->values[0] = 3;
-    taub_op_widen(step, op, reach(simulation->config) - 1);
     if (has_pass(simulation, MARCH))
         append_march(simulation, stage, step);
     else
@@ -275,7 +271,6 @@ static void set_round(struct taub_op *op, const struct stage *stage, int round)
     op->range.number[0] = stage->weights.beta;
     op->range.number[1] = stage->weights.share;
     op->range.time[0] = stage->weights.time;
-    op->few = round > 0;
 }
 
 static void append_update(const struct taub_simulation *simulation, const struct stage *stage, int round,
@@ -286,13 +281,14 @@ static void append_update(const struct taub_simulation *simulation, const struct
     const bool ader = taub_is_ader(config), sources = config->source.file != NULL;
     const enum taub_use found = positive ? (round ? TAUB_UPDATES : TAUB_WRITES) : TAUB_UNUSED;
     const enum taub_use again = stage->in == TAUB_FIELD_CONSERVED ? TAUB_AGAIN : TAUB_READS;
-    const struct taub_operand start = {TAUB_READS, TAUB_FIELD_CONSERVED}, faces = {TAUB_READS, FACES};
+    const struct taub_operand start = {TAUB_READS, TAUB_FIELD_CONSERVED},
+                              faces = {TAUB_READS | TAUB_AT(TAUB_FACES), FACES};
     const struct taub_operand other = {ader ? (sources ? TAUB_READS : TAUB_UNUSED) : again,
                                        ader ? FACE_STATES : stage->in};
     const struct taub_operand second = {stage->number == 5 ? TAUB_READS : TAUB_UNUSED, SECOND};
     const struct taub_operand advance[] = {start,
                                            faces,
-                                           {edges ? TAUB_READS : TAUB_UNUSED, ELECTRIC_FIELD},
+                                           {edges ? TAUB_READS | TAUB_AT(TAUB_EDGES) : TAUB_UNUSED, ELECTRIC_FIELD},
                                            {TAUB_WRITES, stage->out},
                                            {positive && sources && round ? TAUB_READS : TAUB_UNUSED, FOUND},
                                            {sources ? TAUB_READS : TAUB_UNUSED, MEANS},
@@ -303,43 +299,44 @@ static void append_update(const struct taub_simulation *simulation, const struct
     set_round(op, stage, round);
     append_fill(simulation, stage->out, stage->end, number_of_round(stage, round), false, step);
     /* all but the new state and the cells found is for those that are found */
-    const struct taub_operand judge[] = {{TAUB_AGAIN, TAUB_FIELD_CONSERVED},
-                                         {TAUB_AGAIN, FACES},
+    const unsigned further = TAUB_REACH(config->scheme.order > 2),
+                   around = TAUB_AT(TAUB_CELLS | TAUB_FACES) | TAUB_REACH(1);
+    const struct taub_operand judge[] = {{TAUB_AGAIN | around, TAUB_FIELD_CONSERVED},
+                                         {TAUB_AGAIN | TAUB_AT(TAUB_FACES), FACES},
                                          {TAUB_UNUSED, 0},
-                                         {TAUB_UPDATES, stage->out},
+                                         {positive ? TAUB_UPDATES | TAUB_SEES(TAUB_FACES) | further
+                                                   : TAUB_READS | TAUB_AT(TAUB_CELLS | TAUB_FACES) | further,
+                                          stage->out},
                                          {found, FOUND},
                                          {TAUB_AGAIN, MEANS},
                                          {TAUB_UNUSED, 0},
-                                         second};
+                                         {second.touch | TAUB_AT(TAUB_CELLS | TAUB_FACES) | further, SECOND}};
     op = taub_step_pass(step, JUDGE, judge, 8);
     set_round(op, stage, round);
-    taub_op_divide(op, step->ghosts); /* it changes energies, which cells next to faces have sent before */
 }
 
 static void append_round(const struct taub_simulation *simulation, const struct stage *stage, int round,
                          struct taub_step *step)
 {
     const bool edges = active_axes(simulation->config) > 1;
-    const struct taub_operand replace[] = {
-        {TAUB_READS, stage->in}, {TAUB_UPDATES, FACES}, {edges ? TAUB_UPDATES : TAUB_UNUSED, ELECTRIC_FIELD},
-        {TAUB_UNUSED, 0},        {TAUB_READS, FOUND},   {TAUB_READS, MEANS}};
+    const struct taub_operand replace[] = {{TAUB_READS | TAUB_AT(TAUB_CELLS | TAUB_FACES), stage->in},
+                                           {TAUB_UPDATES | TAUB_AT(TAUB_FACES), FACES},
+                                           {edges ? TAUB_UPDATES | TAUB_AT(TAUB_EDGES) : TAUB_UNUSED, ELECTRIC_FIELD},
+                                           {TAUB_UNUSED, 0},
+                                           {TAUB_READS, FOUND},
+                                           {TAUB_READS, MEANS}};
+    taub_step_share(step, FOUND, -1, 7u)->gate = 1; /* which cells were found on the other side of a face */
     struct taub_op *op = taub_step_pass(step, FIRST_ORDER, replace, 6);
     set_round(op, stage, round);
-    op->shares = 1u << 4; /* which cells were found on the other side of a face */
-    for (int axis = 0; axis < 3; axis++) {
-        op->range.lower[axis] -= step->active[axis];
-        op->range.upper[axis] += step->active[axis];
-    }
     append_update(simulation, stage, round, step);
 }
 
 /* Ghost zones are filled at the end, so that between stages and steps means of B are known everywhere. */
 static void append_stage(const struct taub_simulation *simulation, const struct stage *stage, struct taub_step *step)
 {
-    const int rounds = simulation->config->scheme.positivity ? ROUNDS : 0, from = step->count;
+    const int rounds = simulation->config->scheme.positivity ? ROUNDS : 0;
     append_faces(simulation, stage, step);
     append_update(simulation, stage, 0, step);
-    taub_step_lead(step, from);
     for (int round = 1; round <= rounds; round++)
         append_round(simulation, stage, round, step);
     if (rounds)
@@ -379,10 +376,12 @@ static void step(const struct taub_simulation *simulation, int variant, struct t
 
 static void prepare(const struct taub_simulation *simulation, bool fresh, struct taub_step *step)
 {
-    const struct taub_operand state = {TAUB_UPDATES, TAUB_FIELD_CONSERVED};
+    const struct taub_operand faces = {TAUB_FILLS, TAUB_FIELD_CONSERVED};
+    const struct taub_operand state = {
+        TAUB_UPDATES | TAUB_SEES(TAUB_FACES) | TAUB_REACH(simulation->config->scheme.order > 2), TAUB_FIELD_CONSERVED};
     append_fill(simulation, TAUB_FIELD_CONSERVED, 0.0, 0, false, step);
     if (simulation->lacks_upper_faces) {
-        taub_step_pass(step, CLOSE_FACES, &state, 1);
+        taub_step_pass(step, CLOSE_FACES, &faces, 1);
         append_fill(simulation, TAUB_FIELD_CONSERVED, 0.0, 0, false, step);
     }
     if (!fresh)

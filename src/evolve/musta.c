@@ -19,28 +19,26 @@ static int fields(const struct taub_config *config, bool host, struct taub_field
 
 static void step(const struct taub_simulation *simulation, int variant, struct taub_step *step)
 {
-    static const struct taub_operand predicted[] = {{TAUB_READS, TAUB_FIELD_PRIMITIVE},
+    static const struct taub_operand predicted[] = {{TAUB_READS | TAUB_REACH(2), TAUB_FIELD_PRIMITIVE},
                                                     {TAUB_UNUSED, 0},
                                                     {TAUB_UNUSED, 0},
                                                     {TAUB_UNUSED, 0},
                                                     {TAUB_WRITES, FIELD_HALF}};
-    static const struct taub_operand advanced[] = {{TAUB_READS, TAUB_FIELD_PRIMITIVE},
+    static const struct taub_operand advanced[] = {{TAUB_READS | TAUB_REACH(2), TAUB_FIELD_PRIMITIVE},
                                                    {TAUB_READS, TAUB_FIELD_CONSERVED},
                                                    {TAUB_WRITES, TAUB_FIELD_NEXT},
                                                    {TAUB_WRITES, TAUB_FIELD_PRIMITIVE_NEXT},
-                                                   {TAUB_READS, FIELD_HALF}};
+                                                   {TAUB_READS | TAUB_REACH(2), FIELD_HALF}};
     (void)simulation;
     (void)variant;
     taub_step_reduce(step, TAUB_FIELD_PRIMITIVE);
     taub_step_fill(step, TAUB_FIELD_PRIMITIVE, 0.0);
     struct taub_op *predict = taub_step_pass(step, PREDICT, predicted, 5);
-    taub_op_divide(predict, step->ghosts);
     predict->range.time[1] = 0.5;
     predict->range.number[2] = 0.5;
     /* the neighbours' half steps, by the same rules as their states: so no corners are needed */
     taub_step_fill(step, FIELD_HALF, 0.5);
     struct taub_op *stage = taub_step_pass(step, STAGE, advanced, 5);
-    taub_op_divide(stage, step->ghosts);
     stage->range.option[0] = 1;
     stage->range.time[0] = 0.5; /* fluxes and sources are those of the middle */
     stage->range.time[1] = 1.0;

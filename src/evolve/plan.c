@@ -55,13 +55,14 @@ void taub_step_swap(struct taub_step *step, int a, int b)
     op->operand[1] = (struct taub_operand){TAUB_READS, b};
 }
 
-void taub_step_share(struct taub_step *step, int field, int other, int axis)
+struct taub_op *taub_step_share(struct taub_step *step, int field, int other, unsigned axes)
 {
     struct taub_op *op = append(step, TAUB_OP_SHARE);
     op->operand[0] = (struct taub_operand){TAUB_READS, field};
     if (other >= 0)
         op->operand[1] = (struct taub_operand){TAUB_READS, other};
-    op->axes = 1u << axis;
+    op->axes = axes;
+    return op;
 }
 
 void taub_step_largest(struct taub_step *step, int field, int count)
@@ -76,25 +77,6 @@ void taub_step_sure_but(struct taub_step *step, unsigned unsure)
     for (int o = 0; o < step->count && o < TAUB_MOST_OPERATIONS; o++)
         if (step->ops[o].kind == TAUB_OP_PASS && !(unsure >> step->ops[o].pass & 1))
             step->ops[o].sure = true;
-}
-
-void taub_step_lead(struct taub_step *step, int from)
-{
-    for (int o = from; o < step->count && o < TAUB_MOST_OPERATIONS && step->ops[o].kind == TAUB_OP_PASS; o++)
-        step->ops[o].leading = true;
-}
-
-void taub_op_divide(struct taub_op *op, int reach)
-{
-    op->divisible = true;
-    op->reach = reach;
-}
-
-void taub_op_divide_tiles(struct taub_op *op, int reach, const int tile[3])
-{
-    taub_op_divide(op, reach);
-    for (int a = 0; a < 3; a++)
-        op->grain[a] = tile[a];
 }
 
 void taub_op_widen(const struct taub_step *step, struct taub_op *op, int cells)
@@ -119,13 +101,13 @@ static enum taub_status check_op(const struct taub_plan *plan, const struct taub
     const struct taub_field_spec *fields = plan->fields;
     for (int n = 0; n < TAUB_MAX_FIELDS; n++) {
         const struct taub_operand *operand = &op->operand[n];
-        if (operand->use == TAUB_UNUSED || fields[operand->field].components == 0)
+        if (TAUB_USE(operand->touch) == TAUB_UNUSED || fields[operand->field].components == 0)
             continue;
-        if (op->kind != TAUB_OP_SWAP && operand->use != TAUB_WRITES && !made[operand->field])
+        if (op->kind != TAUB_OP_SWAP && TAUB_USE(operand->touch) != TAUB_WRITES && !made[operand->field])
             return fault(error, "uses, before anything was written to it, the field", &fields[operand->field]);
     }
     for (int n = 0; n < TAUB_MAX_FIELDS; n++)
-        if (op->operand[n].use == TAUB_WRITES)
+        if (TAUB_USE(op->operand[n].touch) == TAUB_WRITES)
             made[op->operand[n].field] = true;
     if (op->kind == TAUB_OP_SWAP) {
         const int a = op->operand[0].field, b = op->operand[1].field;
@@ -209,6 +191,8 @@ enum taub_status taub_plan_create(const struct taub_field_spec *fields, int fiel
     for (int n = 0; n < variants && status == TAUB_OK; n++)
         status = check_step(self, &self->steps[n], error);
     if (status == TAUB_OK)
+        taub_steps_derive(self->steps, variants, self->fields, field_count, &self->needs);
+    if (status == TAUB_OK)
         status = follow_phases(self, error);
     if (status != TAUB_OK) {
         taub_plan_destroy(self);
@@ -270,18 +254,18 @@ int taub_plan_state_after(const struct taub_plan *self, int phase, int parts)
 double taub_plan_values_per_zone(const struct taub_plan *self)
 {
     static const int times[] = {
-        [TAUB_UNUSED] = 0, [TAUB_READS] = 1, [TAUB_AGAIN] = 0, [TAUB_WRITES] = 1, [TAUB_UPDATES] = 2};
+        [TAUB_UNUSED] = 0, [TAUB_READS] = 1, [TAUB_AGAIN] = 0, [TAUB_WRITES] = 1, [TAUB_UPDATES] = 2, [TAUB_FILLS] = 0};
     double values = 0.0;
     for (int v = 0; v < self->variants; v++) {
         const struct taub_step *step = &self->steps[v];
         for (int n = 0; n < step->count; n++) {
             const struct taub_op *op = &step->ops[n];
-            if ((op->kind != TAUB_OP_PASS && op->kind != TAUB_OP_REDUCE) || op->few)
+            if ((op->kind != TAUB_OP_PASS && op->kind != TAUB_OP_REDUCE) || op->few || op->gate > 0)
                 continue;
             for (int f = 0; f < TAUB_MAX_FIELDS; f++) {
                 const struct taub_operand *operand = &op->operand[f];
                 const int components = self->fields[operand->field].components;
-                values += times[operand->use] * (op->values[f] ? op->values[f] : components);
+                values += times[TAUB_USE(operand->touch)] * (op->values[f] ? op->values[f] : components);
             }
         }
     }

@@ -34,11 +34,27 @@ struct taub_field_spec {
 enum { TAUB_FIELD_CONSERVED, TAUB_FIELD_NEXT, TAUB_FIELD_OWN };
 
 /* What an operation does to a field: looks at it; looks at what it has in another slot already, or at few cells; gives
- * every inner cell a new value; changes what is there. */
-enum taub_use { TAUB_UNUSED, TAUB_READS, TAUB_AGAIN, TAUB_WRITES, TAUB_UPDATES };
+ * every inner cell a new value; changes what is there; gives ghost zones their values. */
+enum taub_use { TAUB_UNUSED, TAUB_READS, TAUB_AGAIN, TAUB_WRITES, TAUB_UPDATES, TAUB_FILLS };
+
+/* Where values of a field stand in and around the cells that they are stored in: bits of enum taub_centring. */
+enum {
+    TAUB_CELLS = 1u << TAUB_CELL, /* what is stored in own cells, whatever it is */
+    TAUB_FACES = 1u << TAUB_FACE_X | 1u << TAUB_FACE_Y | 1u << TAUB_FACE_Z,
+    TAUB_EDGES = 1u << TAUB_EDGE_X | 1u << TAUB_EDGE_Y | 1u << TAUB_EDGE_Z,
+    TAUB_NODES = 1u << TAUB_NODE
+};
+/* A touch: one of enum taub_use, with where the values stand that it is about (TAUB_CELLS where nothing is said), what
+ * an update reads besides those that it changes, and how far it reads: so many cells beyond the own cell, to either
+ * side of a face; along one axis, or all. */
+#define TAUB_USE(touch) ((enum taub_use)((touch)&7u))
+#define TAUB_AT(parts) ((unsigned)(parts) << 3)
+#define TAUB_SEES(parts) ((unsigned)(parts) << 11)
+#define TAUB_REACH(cells) ((unsigned)(cells) << 19)
+#define TAUB_ALONG(axis) (1u << (24 + (axis)))
 
 struct taub_operand {
-    enum taub_use use;
+    unsigned touch;
     int field;
 };
 
@@ -60,24 +76,11 @@ struct taub_op {
     struct taub_range range;     /* PASS */
     int blocks;                  /* PASS: 0 for all, 1 for passes that are not laid out by blocks */
     unsigned axes;               /* FILL, SHARE: bit n for axis n; axes of one cell are left out */
-    bool whole;      /* FILL: also beside ghost zones of axes that come later; 0: those need not be known before */
-    unsigned shares; /* PASS: bit n, one at most: while control.troubled is set it needs ghost zones of operand n that
-                        come from other ranks */
-    int gate;        /* PASS: it does nothing while control.troubled is below this */
-    bool sure;       /* PASS: it neither fails nor finds cells to correct, so ranks need not agree behind it */
-    bool few;        /* touches few cells: counts for nothing in the bytes of a step */
-    bool divisible;  /* PASS: its range may be launched in parts, of which some need no ghost zones: it writes values of
-                        its own cells only, which no part of it reads */
-    int reach;    /* PASS, divisible: cells so far from a face and farther need no ghost zones behind it, in this pass
-                     and in those between it and the fill, of which each may reach less far only */
-    bool leading; /* PASS, one of several in a row with a fill behind them: its range may be launched in parts, together
-                     with those of the others. It reads what those before it made no farther beyond its own cells than
-                     the range of the one before it goes beyond its range, and `below`; it writes own cells, and no
-                     field that one of the others before it reads */
-    int below;    /* PASS, leading: so many cells farther below its own, but not at the lower end of its range */
-    bool ends;    /* PASS, leading: what its range has beyond upper sides of blocks is there for faces at ends of the
-                     mesh only */
-    int grain[3]; /* PASS, divisible: parts begin and end at multiples of these along each axis; 0: anywhere */
+    bool whole;   /* FILL: also beside ghost zones of axes that come later; 0: those need not be known before */
+    int gate;     /* PASS, SHARE: it does nothing while control.troubled is below this */
+    bool sure;    /* PASS: it neither fails nor finds cells to correct, so ranks need not agree behind it */
+    bool few;     /* touches few cells: counts for nothing in the bytes of a step */
+    int grain[3]; /* PASS: parts of it begin and end at multiples of these along each axis; 0: anywhere */
 };
 
 /* One step, as a scheme writes it down. */
@@ -87,6 +90,7 @@ struct taub_step {
     int cells[3];  /* inner cells of a block: the range of a new pass */
     int active[3]; /* 1 for axes with more than one cell in the mesh */
     int ghosts;    /* layers of ghost zones along these */
+    unsigned ends; /* axes at whose upper end the last face belongs to a state: taub_upper_faces */
 };
 
 /* Appends an operation and returns it for the rest to be filled in: a pass over all inner cells at the start of the
@@ -99,24 +103,41 @@ struct taub_op *taub_step_fill(struct taub_step *step, int field, double time);
 void taub_step_reduce(struct taub_step *step, int field);
 void taub_step_limit(struct taub_step *step, int field);
 void taub_step_swap(struct taub_step *step, int a, int b);
-/* What runs of one rank do without. Ghost zones of up to two fields (or -1) along one axis, with those of lower axes,
- * for a scheme that fills them with a pass of its own. */
-void taub_step_share(struct taub_step *step, int field, int other, int axis);
+/* What runs of one rank do without: ghost zones of up to two fields (or -1) along some axes (bits), with those of lower
+ * axes, for a scheme that fills them with a pass of its own, or finds neighbours on its own rank without. */
+struct taub_op *taub_step_share(struct taub_step *step, int field, int other, unsigned axes);
 /* The largest of `count` values of a field, for a scheme that finds the signal rate with a pass of its own. */
 void taub_step_largest(struct taub_step *step, int field, int count);
-/* Lets a pass run over `cells` more cells on either side along every active axis. */
+/* Lets a pass that fills ghost zones run over `cells` more cells on either side along every active axis. */
 void taub_op_widen(const struct taub_step *step, struct taub_op *op, int cells);
 
 /* Calls all passes sure, whatever the step has of them, but those whose numbers are bits of `unsure`. */
 void taub_step_sure_but(struct taub_step *step, unsigned unsure);
 
-/* Calls passes leading that stand between operation `from`, step->count at some time, and the next fill. */
-void taub_step_lead(struct taub_step *step, int from);
-
-/* Calls a pass divisible, with its reach. */
-void taub_op_divide(struct taub_op *op, int reach);
-/* The same for a pass whose tiles leave something each, so that parts have to consist of whole ones. */
-void taub_op_divide_tiles(struct taub_op *op, int reach, const int tile[3]);
+/* src/evolve/reach.c: from the last operation back to which cells each pass has to go for those behind it. */
+enum { TAUB_PARTS = TAUB_NODE + 1 };
+struct taub_box {
+    int lower[3], upper[3];
+};
+bool taub_box_is_empty(const struct taub_box *box);
+unsigned taub_touch_parts(unsigned touch); /* TAUB_AT of it */
+bool taub_touch_writes(unsigned touch);
+/* Where values are needed of a field that stand in cells, on faces across x and so on: empty boxes where none are. */
+struct taub_needs {
+    struct taub_box of[TAUB_MOST_FIELDS][TAUB_PARTS];
+};
+/* Sets the ranges of passes that write something; `needs` are those behind the operations, then those before. Returns
+ * how many layers of ghost zones are read. */
+int taub_step_derive(struct taub_step *step, struct taub_needs *needs);
+/* The same of steps that follow each other in turn; `needs` are those before the first one. */
+int taub_steps_derive(struct taub_step *steps, int variants, const struct taub_field_spec *fields, int field_count,
+                      struct taub_needs *needs);
+/* What a pass reads that is launched over a range, of each of its fields. */
+void taub_op_reads(const struct taub_step *step, const struct taub_op *op, const struct taub_box *range,
+                   struct taub_needs *reads);
+/* What `count` passes in a row have to make, within their ranges, where of a field these cells are wanted. */
+void taub_step_cut(const struct taub_step *step, int first, int count, int field, const struct taub_box *wanted,
+                   struct taub_box boxes[]);
 
 /* Follows an exchange in `at`, which tells the buffer of each field; returns 1 when the conserved state is one of the
  * two: a whole new state has then been made. */
@@ -130,6 +151,7 @@ struct taub_plan {
     int phases; /* steps after which everything repeats: a multiple of variants */
     /* The buffer, numbered like the fields, that holds a field before a step of each phase. */
     int at[TAUB_MOST_PHASES][TAUB_MOST_FIELDS];
+    struct taub_needs needs; /* of the first step: what has to be there before it */
 };
 
 /* Takes over the fields and `variants` steps. Refuses, as a fault of the scheme, a step that reads what it has not

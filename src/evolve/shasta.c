@@ -166,8 +166,9 @@ static void step(const struct taub_simulation *simulation, int variant, struct t
         append_sources(step, 0.0);
     for (int s = 0; s < sweeps.count; s++) {
         const struct sweep *sweep = &sweeps.sweeps[s];
-        const struct taub_operand operands[] = {{sweep->keep != 0.0 ? TAUB_UPDATES : TAUB_WRITES, sweep->to},
-                                                {TAUB_READS, sweep->from}};
+        const struct taub_operand operands[] = {
+            {sweep->keep != 0.0 ? TAUB_UPDATES : TAUB_WRITES, sweep->to},
+            {TAUB_READS | TAUB_REACH(REACH) | TAUB_ALONG(sweep->axis), sweep->from}};
         taub_step_fill(step, sweep->from, 0.0)->axes = 1u << sweep->axis;
         struct taub_op *op = taub_step_pass(step, sweep->axis, operands, 2);
         op->range.option[0] = sweep->keep != 0.0;
@@ -176,7 +177,6 @@ static void step(const struct taub_simulation *simulation, int variant, struct t
         op->range.number[0] = sweep->share;
         op->range.number[1] = sweep->weight;
         op->range.number[2] = sweep->keep;
-        taub_op_divide(op, REACH);
         if (sweep->turns)
             taub_step_swap(step, STATE, NEXT);
     }

@@ -24,10 +24,10 @@ int taub_stages_fields(const struct taub_config *config, bool host, struct taub_
 }
 
 /* What a pass of stage s does with its fields. */
-static void stage_operands(int s, int pass, int passes, struct taub_operand operands[4])
+static void stage_operands(int s, int pass, int passes, int reach, struct taub_operand operands[4])
 {
     const bool first = pass == 0, last = pass == passes - 1;
-    operands[0] = (struct taub_operand){TAUB_READS, TAUB_FIELD_PRIMITIVE};
+    operands[0] = (struct taub_operand){TAUB_READS | TAUB_REACH(reach), TAUB_FIELD_PRIMITIVE};
     operands[1] = (struct taub_operand){last ? TAUB_READS : TAUB_UNUSED, TAUB_FIELD_CONSERVED};
     operands[2] = (struct taub_operand){!last ? TAUB_UNUSED : s == 0 ? TAUB_WRITES : TAUB_UPDATES, TAUB_FIELD_NEXT};
     operands[3] = (struct taub_operand){first ? TAUB_WRITES : TAUB_UPDATES, TAUB_FIELD_PRIMITIVE_NEXT};
@@ -42,10 +42,8 @@ void taub_stages_append(const struct taub_simulation *simulation, int passes, st
         taub_step_fill(step, TAUB_FIELD_PRIMITIVE, weights[s].time_in);
         for (int pass = 0; pass < passes; pass++) {
             struct taub_operand operands[4];
-            stage_operands(s, pass, passes, operands);
+            stage_operands(s, pass, passes, step->ghosts, operands);
             struct taub_op *op = taub_step_pass(step, pass, operands, 4);
-            if (pass == 0)
-                taub_op_divide(op, step->ghosts);
             op->range.option[0] = s == 0;
             op->range.option[1] = s;
             op->range.time[0] = weights[s].time_in;

@@ -152,6 +152,8 @@ static enum taub_status prepare(struct taub_simulation *self, bool fresh, struct
     struct taub_step step;
     taub_simulation_start_list(self, &step);
     self->scheme->prepare(self, fresh, &step);
+    struct taub_needs needs = self->plan->needs;
+    taub_step_derive(&step, &needs);
     return run_beside_steps(self, &step, error);
 }
 

@@ -15,6 +15,9 @@
 /* of the kernels; the case file has words of the same names */
 #define TAUB_SINGLE 0
 #define TAUB_STRICT 1
+#define TAUB_ACTIVE_X 1
+#define TAUB_ACTIVE_Y 1
+#define TAUB_ACTIVE_Z 1
 
 #include "dialect.h"
 
