@@ -65,7 +65,7 @@ struct taub_coefficients taub_transport_at(const struct taub_config_transport *s
     struct taub_coefficients out = {0};
     const double temperature = taub_eos_temperature(eos, energy_density, charge_density);
     const double enthalpy = energy_density + taub_eos_pressure(eos, energy_density, charge_density);
-    const double entropy = enthalpy / temperature; /* without net charge */
+    const double entropy = enthalpy / temperature; /* for zero net charge */
     const double softness = 1.0 / 3 - taub_eos_sound_speed_squared(eos, energy_density, charge_density);
     out.shear = taub_shear_over_entropy(self, temperature) * entropy * TAUB_HBARC;
     out.bulk = taub_bulk_over_entropy(self, temperature) * entropy * TAUB_HBARC;
@@ -87,8 +87,8 @@ struct taub_coefficients taub_transport_at(const struct taub_config_transport *s
 
 enum { TEMPERATURES = 400 };
 
-/* Reach of the scheme's Runge-Kutta rule along the negative real axis: |1 + z + z^2/2| <= 1, |... + z^3/6| <= 1. */
-static double reach(enum taub_integrator integrator)
+/* Stability limit of the Runge-Kutta rule along the negative real axis: |1 + z + z^2/2| <= 1, |... + z^3/6| <= 1. */
+static double stability_limit(enum taub_integrator integrator)
 {
     return integrator == TAUB_RK3 ? 2.5127453266183286 : 2;
 }
@@ -96,12 +96,13 @@ static double reach(enum taub_integrator integrator)
 struct fastest {
     const char *what;
     double relaxation, temperature;
-    double rate;     /* at which waves of one cell's length are damped there */
-    double shortest; /* relaxation time of all */
+    double rate;     /* damping rate of waves of one cell's length there */
+    double shortest; /* shortest relaxation time found */
 };
 
-/* `crossing`: how fast the fluxes damp such waves. */
-static void offer(struct fastest *self, const char *what, double relaxation, double crossing, double temperature)
+/* Records a relaxation time if it is the fastest so far. `crossing`: rate at which the fluxes damp waves of one cell's
+ * length. */
+static void record_rate(struct fastest *self, const char *what, double relaxation, double crossing, double temperature)
 {
     if (!(relaxation > 0))
         return;
@@ -114,8 +115,8 @@ static void offer(struct fastest *self, const char *what, double relaxation, dou
     }
 }
 
-/* 2 sum of c/dx over the axes along which cells keep their length, for a fluid at rest; c as causal_speed_squared of
- * kernels/systems/transport.h. */
+/* 2 sum of c/dx, for a fluid at rest, over the axes along which cells have a fixed length; c as in causal_speed_squared
+ * of kernels/systems/transport.h. */
 static double crossing_rate(const struct taub_config *config, const struct taub_coefficients *at, double enthalpy,
                             double sound)
 {
@@ -130,8 +131,8 @@ static double crossing_rate(const struct taub_config *config, const struct taub_
     return 2 * sqrt(fmin(c2, 1)) * sum;
 }
 
-/* Where relaxation and fluxes together are fastest between the hottest cell and the coldest one, and on the way of the
- * former down to freeze-out, or to a fifth of its temperature. */
+/* Finds where relaxation and fluxes together are fastest: at temperatures from the hottest to the coldest cell, and on
+ * the way of the hottest cell to freeze-out or to a fifth of its temperature. */
 static struct fastest find_fastest(const struct taub_config *config, const struct taub_eos *eos, double lowest,
                                    double highest)
 {
@@ -145,9 +146,9 @@ static struct fastest find_fastest(const struct taub_config *config, const struc
         const struct taub_coefficients at = taub_transport_at(&config->transport, eos, energy, 0);
         const double enthalpy = energy + taub_eos_pressure(eos, energy, 0);
         const double crossing = crossing_rate(config, &at, enthalpy, taub_eos_sound_speed_squared(eos, energy, 0));
-        offer(&fastest, "shear stress", at.shear_relaxation, crossing, temperature);
-        offer(&fastest, "bulk pressure", at.bulk_relaxation, crossing, temperature);
-        offer(&fastest, "diffusion current", at.diffusion_relaxation, crossing, temperature);
+        record_rate(&fastest, "shear stress", at.shear_relaxation, crossing, temperature);
+        record_rate(&fastest, "bulk pressure", at.bulk_relaxation, crossing, temperature);
+        record_rate(&fastest, "diffusion current", at.diffusion_relaxation, crossing, temperature);
     }
     return fastest;
 }
@@ -159,7 +160,7 @@ enum taub_status taub_transport_check_step(const struct taub_config *config, con
     if (!(step > 0) || !taub_transport_is_known(config))
         return TAUB_OK;
     const struct fastest fastest = find_fastest(config, eos, lowest, highest);
-    const double longest = reach(config->scheme.integrator) / fastest.rate;
+    const double longest = stability_limit(config->scheme.integrator) / fastest.rate;
     if (step <= longest || !(fastest.rate > 0))
         return TAUB_OK;
     return taub_fail(
@@ -175,7 +176,7 @@ enum taub_status taub_transport_check_step(const struct taub_config *config, con
 double taub_transport_longest_step(const struct taub_config *config, const struct taub_eos *eos, double lowest,
                                    double highest)
 {
-    const double share = config->scheme.integrator == TAUB_RK3 ? 1.13 : 0.9; /* as kernels/passes/clock.h */
+    const double share = config->scheme.integrator == TAUB_RK3 ? 1.13 : 0.9; /* as in kernels/passes/clock.h */
     if (!taub_transport_is_known(config))
         return INFINITY;
     const struct fastest fastest = find_fastest(config, eos, lowest, highest);

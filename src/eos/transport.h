@@ -1,6 +1,6 @@
-/* Viscosities, relaxation times and second-order coefficients on the host, in double: initial data, exact solutions,
- * checks. The kernels have their own pointwise functions (kernels/systems/transport.h), which exact solutions must not
- * share; tests/unit/test_transport.c holds the two together. */
+/* Viscosities, relaxation times and second-order coefficients on the host, in double precision: initial data, exact
+ * solutions, checks. The kernels have their own pointwise functions (kernels/systems/transport.h), which exact
+ * solutions must not share; tests/unit/test_transport.c compares the two. */
 #ifndef TAUB_TRANSPORT_H
 #define TAUB_TRANSPORT_H
 
@@ -14,7 +14,7 @@ struct taub_coefficients {
     double diffusion_relaxation; /* tau_q: fm/c; 0: there is no diffusion current */
 };
 
-/* Whether they can be evaluated here: not those of a user's C file. */
+/* Whether they can be evaluated on the host: not if they come from a user's C file. */
 bool taub_transport_is_known(const struct taub_config *config);
 
 double taub_shear_over_entropy(const struct taub_config_transport *self,
@@ -24,14 +24,15 @@ double taub_bulk_over_entropy(const struct taub_config_transport *self, double t
 struct taub_coefficients taub_transport_at(const struct taub_config_transport *self, const struct taub_eos *eos,
                                            double energy_density, double charge_density);
 
-/* TAUB_BAD_INPUT when time.step is longer than relaxation and fluxes allow in a fluid at rest whose cells have these
- * energy densities at time.start: the explicit step of the scheme would let the shortest waves grow. Temperatures go
- * from the hottest cell's to the coldest one's, and at least to freeze-out, or to a fifth of the highest. The message
- * says the largest stable step. While the run goes on the clock looks at each state (kernels/passes/clock.h). */
+/* TAUB_BAD_INPUT if time.step exceeds what relaxation and fluxes allow in a fluid at rest whose cells have energy
+ * densities from `lowest` to `highest` at time.start: the explicit step would let the shortest waves grow. The
+ * temperatures considered range from that of the hottest cell to that of the coldest, and at least down to freeze-out
+ * or to a fifth of the highest. The message gives the largest stable step. During the run the clock checks each state
+ * (kernels/passes/clock.h). */
 enum taub_status taub_transport_check_step(const struct taub_config *config, const struct taub_eos *eos, double lowest,
                                            double highest, struct taub_error *error);
-/* The step that time.cfl takes at most in such a fluid: half of the shortest relaxation time, or what is stable with
- * a part of the interval of the integrator. Infinite where nothing relaxes, or what does is a user's. */
+/* The largest step that time.cfl takes in such a fluid: half the shortest relaxation time, or a stable fraction of the
+ * integrator's stability interval. Infinite if nothing relaxes, or if the coefficients come from a user's file. */
 double taub_transport_longest_step(const struct taub_config *config, const struct taub_eos *eos, double lowest,
                                    double highest);
 
