@@ -134,6 +134,7 @@ enum taub_status taub_comm_agree(const struct taub_comm *self, enum taub_status 
     if (root == self->rank) {
         const char *message = error ? error->message : "failed";
         agreed.status = status;
+        agreed.machine = error && error->machine;
         if (votes[1] > 0.0)
             snprintf(agreed.message, sizeof agreed.message, "rank %d on %s: %.3900s", self->rank, self->host, message);
         else /* all ranks failed, for the same reason */

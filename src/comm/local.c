@@ -11,7 +11,7 @@
 
 enum { PIECE = 1 << 18, CHANNEL = 1 << 16 };
 
-struct place {
+struct area {
     _Alignas(64) char bytes[PIECE];
 };
 
@@ -21,7 +21,7 @@ struct channel {
     _Alignas(64) char bytes[CHANNEL];
 };
 
-/* Followed by `ranks` places and ranks * ranks channels, [from][to]. Untouched pages use no memory. */
+/* Followed by `ranks` areas and ranks * ranks channels, [from][to]. Untouched pages use no memory. */
 struct local {
     _Alignas(64) atomic_int waiting;
     _Alignas(64) atomic_int round;
@@ -32,7 +32,7 @@ static int own_rank, rank_count;
 
 static size_t bytes_of(int ranks)
 {
-    return sizeof(struct local) + (size_t)ranks * sizeof(struct place) +
+    return sizeof(struct local) + (size_t)ranks * sizeof(struct area) +
            (size_t)ranks * (size_t)ranks * sizeof(struct channel);
 }
 
@@ -50,14 +50,14 @@ void taub_local_join(void *memory, int ranks, int rank)
     own_rank = rank;
 }
 
-static struct place *place_of(int rank)
+static struct area *area_of(int rank)
 {
-    return (struct place *)(shared + 1) + rank;
+    return (struct area *)(shared + 1) + rank;
 }
 
 static struct channel *channel_of(int from, int to)
 {
-    return (struct channel *)place_of(rank_count) + from * rank_count + to;
+    return (struct channel *)area_of(rank_count) + from * rank_count + to;
 }
 
 /* There may be more ranks than processors: a waiting rank yields its processor, and after a while sleeps. */
@@ -102,10 +102,10 @@ static void end_all(int code)
 
 static void maximum(double *values, int count)
 {
-    memcpy(place_of(own_rank)->bytes, values, (size_t)count * sizeof *values);
+    memcpy(area_of(own_rank)->bytes, values, (size_t)count * sizeof *values);
     barrier();
     for (int rank = 0; rank < rank_count; rank++) {
-        const double *theirs = (const double *)place_of(rank)->bytes;
+        const double *theirs = (const double *)area_of(rank)->bytes;
         for (int n = 0; n < count; n++)
             values[n] = theirs[n] > values[n] ? theirs[n] : values[n];
     }
@@ -121,10 +121,10 @@ static void gather_all(const void *mine, size_t bytes, void *all)
 {
     for (size_t at = 0; at < bytes; at += PIECE) {
         const size_t piece = piece_at(bytes, at, PIECE);
-        memcpy(place_of(own_rank)->bytes, (const char *)mine + at, piece);
+        memcpy(area_of(own_rank)->bytes, (const char *)mine + at, piece);
         barrier();
         for (int rank = 0; rank < rank_count; rank++)
-            memcpy((char *)all + (size_t)rank * bytes + at, place_of(rank)->bytes, piece);
+            memcpy((char *)all + (size_t)rank * bytes + at, area_of(rank)->bytes, piece);
         barrier();
     }
 }
@@ -134,10 +134,10 @@ static void broadcast(int root, void *data, size_t bytes)
     for (size_t at = 0; at < bytes; at += PIECE) {
         const size_t piece = piece_at(bytes, at, PIECE);
         if (root == own_rank)
-            memcpy(place_of(root)->bytes, (const char *)data + at, piece);
+            memcpy(area_of(root)->bytes, (const char *)data + at, piece);
         barrier();
         if (root != own_rank)
-            memcpy((char *)data + at, place_of(root)->bytes, piece);
+            memcpy((char *)data + at, area_of(root)->bytes, piece);
         barrier();
     }
 }

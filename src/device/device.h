@@ -167,8 +167,8 @@ struct taub_launch {
     struct taub_buffer *blocks;  /* struct taub_block */
     struct taub_shape shape;
     struct taub_range range;
-    int gate;   /* launch only if control.troubled is at least this or control.refill is set; 0: always */
-    bool few;   /* sparse: few cells, mostly none, have work, so sparse point passes get few groups */
+    int gate;   /* has work only if control.troubled is at least this or control.refill is set; 0: always */
+    bool few;   /* few cells, mostly none, have work: sparse point passes get few groups of threads */
     bool joins; /* also waits for a call with `beside`; only one may be under way, and none at the end of a sequence */
 };
 

@@ -49,14 +49,14 @@ static const char probe_text[] = "#include <math.h>\n"
                                  "        x[i] = sqrt(x[i]);\n"
                                  "}\n";
 
-/* A folder for one compilation. */
-struct workshop {
+/* A temporary folder for one compilation, and the paths of its files. */
+struct scratch_folder {
     struct taub_text folder, source, probe, target;
 };
 
-static bool workshop_open(struct workshop *self)
+static bool scratch_folder_open(struct scratch_folder *self)
 {
-    *self = (struct workshop){0};
+    *self = (struct scratch_folder){0};
     if (!taub_text_print(&self->folder, "%s/taub-XXXXXX", taub_temporary_folder()))
         return false;
     if (!mkdtemp(self->folder.data)) {
@@ -68,7 +68,7 @@ static bool workshop_open(struct workshop *self)
            taub_text_print(&self->target, "%s/taub.so", self->folder.data);
 }
 
-static void workshop_close(struct workshop *self)
+static void scratch_folder_close(struct scratch_folder *self)
 {
     if (self->source.data)
         unlink(self->source.data);
@@ -93,33 +93,33 @@ static bool write_file(const char *path, const char *text, size_t length)
     return fclose(file) == 0 && written;
 }
 
-/* Drops options, in addition to those in `anyway`, until the compiler accepts the probe. Returns the dropped options;
+/* Drops options, in addition to those in `always`, until the compiler accepts the probe. Returns the dropped options;
  * -1: the compiler accepts none. */
 static int accepted_options(const struct taub_host_compiler *compiler, const struct taub_device_config *config,
-                            unsigned anyway, const struct workshop *shop)
+                            unsigned always, const struct scratch_folder *scratch)
 {
-    static const unsigned tries[] = {0, TAUB_WITHOUT_TUNING, TAUB_WITHOUT_TUNING | TAUB_WITHOUT_FREEDOM};
+    static const unsigned tries[] = {0, TAUB_WITHOUT_TUNING, TAUB_WITHOUT_TUNING | TAUB_WITHOUT_EXTRAS};
     int result = -1;
-    if (!write_file(shop->probe.data, probe_text, strlen(probe_text)))
+    if (!write_file(scratch->probe.data, probe_text, strlen(probe_text)))
         return -1;
     for (size_t n = 0; n < sizeof tries / sizeof *tries && result < 0; n++) {
         struct taub_text options = {0}, log = {0};
-        if (taub_host_compiler_options(config, tries[n] | anyway, &options) &&
-            taub_host_compiler_run(compiler, options.data, shop->probe.data, shop->target.data, NULL, &log) ==
+        if (taub_host_compiler_options(config, tries[n] | always, &options) &&
+            taub_host_compiler_run(compiler, options.data, scratch->probe.data, scratch->target.data, NULL, &log) ==
                 TAUB_HOST_COMPILED)
-            result = (int)(tries[n] | anyway);
+            result = (int)(tries[n] | always);
         taub_text_free(&options);
         taub_text_free(&log);
-        unlink(shop->target.data);
+        unlink(scratch->target.data);
     }
     return result;
 }
 
-/* Makes shop->target. *without: options to drop; on return, those that were dropped. *works is false if the compiler
+/* Makes scratch->target. *without: options to drop; on return, those that were dropped. *works is false if the compiler
  * cannot compile anything at all. */
 static enum taub_status compile(const struct taub_device *device, const struct taub_host_compiler *compiler,
-                                const struct taub_bundle *bundle, const struct workshop *shop, unsigned *without,
-                                bool *works, struct taub_error *error)
+                                const struct taub_bundle *bundle, const struct scratch_folder *scratch,
+                                unsigned *without, bool *works, struct taub_error *error)
 {
     const struct taub_device_config *config = &device->config;
     const struct taub_host_stop signals = {.signalled = device->watch ? device->watch->interrupt : NULL};
@@ -129,21 +129,22 @@ static enum taub_status compile(const struct taub_device *device, const struct t
     const char *source = taub_bundle_source(bundle, &length);
     struct taub_text options = {0}, log = {0};
     *works = true;
-    if (!write_file(shop->source.data, source, length))
+    if (!write_file(scratch->source.data, source, length))
         return taub_fail(error, TAUB_FAILED, "%s cannot be written; set TMPDIR to a folder with free space.",
-                         shop->source.data);
+                         scratch->source.data);
     if (taub_host_compiler_options(config, *without, &options))
-        outcome = taub_host_compiler_run(compiler, options.data, shop->source.data, shop->target.data, stop, &log);
+        outcome =
+            taub_host_compiler_run(compiler, options.data, scratch->source.data, scratch->target.data, stop, &log);
     if (outcome == TAUB_HOST_FAILED) {
-        const int dropped = accepted_options(compiler, config, *without, shop);
+        const int dropped = accepted_options(compiler, config, *without, scratch);
         *works = dropped >= 0;
         if (*works && (unsigned)dropped != *without) {
             *without = (unsigned)dropped;
             taub_text_free(&options);
             taub_text_free(&log);
             if (taub_host_compiler_options(config, *without, &options))
-                outcome =
-                    taub_host_compiler_run(compiler, options.data, shop->source.data, shop->target.data, stop, &log);
+                outcome = taub_host_compiler_run(compiler, options.data, scratch->source.data, scratch->target.data,
+                                                 stop, &log);
         }
     }
     enum taub_status status = TAUB_OK;
@@ -167,19 +168,19 @@ static enum taub_status compile(const struct taub_device *device, const struct t
  * with a unique name. */
 static void *open_copy(const char *path)
 {
-    struct workshop shop;
+    struct scratch_folder scratch;
     struct taub_text content = {0}, memory = {0};
     void *library = NULL;
     const int file = memfd_create("taub-kernels", MFD_CLOEXEC);
-    if (workshop_open(&shop) && file >= 0 && taub_text_read(&content, path) &&
+    if (scratch_folder_open(&scratch) && file >= 0 && taub_text_read(&content, path) &&
         write(file, content.data, content.length) == (ssize_t)content.length &&
-        taub_text_print(&memory, "/proc/self/fd/%d", file) && symlink(memory.data, shop.target.data) == 0)
-        library = dlopen(shop.target.data, RTLD_NOW | RTLD_LOCAL);
+        taub_text_print(&memory, "/proc/self/fd/%d", file) && symlink(memory.data, scratch.target.data) == 0)
+        library = dlopen(scratch.target.data, RTLD_NOW | RTLD_LOCAL);
     if (file >= 0)
         close(file);
     taub_text_free(&content);
     taub_text_free(&memory);
-    workshop_close(&shop);
+    scratch_folder_close(&scratch);
     return library;
 }
 
@@ -281,10 +282,10 @@ static void *open_cached(const char *path)
     return library;
 }
 
-static void store(const struct workshop *shop, const char *path, const char *path_without_compiler)
+static void store(const struct scratch_folder *scratch, const char *path, const char *path_without_compiler)
 {
     struct taub_text payload = {0};
-    if (path && taub_text_read(&payload, shop->target.data)) {
+    if (path && taub_text_read(&payload, scratch->target.data)) {
         taub_cache_store(path, payload.data, payload.length);
         /* also for machines of this kind without a compiler */
         if (path_without_compiler)
@@ -299,24 +300,24 @@ static enum taub_status make(const struct taub_device *device, const struct taub
                              unsigned *without, struct taub_host_built *built, bool *works, struct taub_error *error)
 {
     enum taub_status status;
-    struct workshop shop;
+    struct scratch_folder scratch;
     taub_device_compiling(device, compiler->name);
-    if (workshop_open(&shop))
-        status = compile(device, compiler, bundle, &shop, without, works, error);
+    if (scratch_folder_open(&scratch))
+        status = compile(device, compiler, bundle, &scratch, without, works, error);
     else
         status = taub_fail(error, TAUB_FAILED,
                            "No folder for compiling can be created; set TMPDIR to a folder with free space.");
     if (status == TAUB_OK) {
-        store(&shop, path, bare_path);
+        store(&scratch, path, bare_path);
         char reason[512];
-        built->handle = open_library(shop.target.data, reason, sizeof reason);
+        built->handle = open_library(scratch.target.data, reason, sizeof reason);
         if (!built->handle)
             status = taub_fail(error, TAUB_FAILED,
                                "The compiled kernels cannot be loaded: %s. Where that folder is mounted noexec, set "
                                "TMPDIR to another one.",
                                reason);
     }
-    workshop_close(&shop);
+    scratch_folder_close(&scratch);
     return status;
 }
 
@@ -350,18 +351,18 @@ static void optimize_later(const struct taub_device *device, const struct taub_h
 
 void *taub_host_optimize(const struct taub_host_job *job, const struct taub_host_stop *stop)
 {
-    struct workshop shop;
+    struct scratch_folder scratch;
     struct taub_text log = {0};
     void *library = NULL;
     char reason[512];
-    if (workshop_open(&shop) && write_file(shop.source.data, job->source.data, job->source.length) &&
-        taub_host_compiler_run(&job->compiler, job->options.data, shop.source.data, shop.target.data, stop, &log) ==
-            TAUB_HOST_COMPILED) {
-        store(&shop, job->path, job->bare_path);
-        library = open_library(shop.target.data, reason, sizeof reason);
+    if (scratch_folder_open(&scratch) && write_file(scratch.source.data, job->source.data, job->source.length) &&
+        taub_host_compiler_run(&job->compiler, job->options.data, scratch.source.data, scratch.target.data, stop,
+                               &log) == TAUB_HOST_COMPILED) {
+        store(&scratch, job->path, job->bare_path);
+        library = open_library(scratch.target.data, reason, sizeof reason);
     }
     taub_text_free(&log);
-    workshop_close(&shop);
+    scratch_folder_close(&scratch);
     return library;
 }
 

@@ -350,14 +350,14 @@ bool taub_host_compiler_options(const struct taub_device_config *config, unsigne
     bool good =
         taub_text_print(out, "-std=c11 %s -fPIC -shared -DTAUB_SINGLE=%d -DTAUB_STRICT=%d",
                         without & TAUB_WITHOUT_OPTIMIZATION ? "-Og" : "-O3", config->precision == TAUB_SINGLE, strict);
-    if (!(without & TAUB_WITHOUT_FREEDOM))
+    if (!(without & TAUB_WITHOUT_EXTRAS))
         good = good && taub_text_print(out,
                                        " -fno-math-errno -fno-trapping-math -ffp-contract=%s -fvisibility=hidden"
                                        " -fdiagnostics-color=never -Werror=implicit-function-declaration -Wl,-z,defs",
                                        strict ? "off" : "fast");
     if (!(without & TAUB_WITHOUT_TUNING))
         good = good && taub_text_print(out, " -march=native");
-    if (!(without & TAUB_WITHOUT_FREEDOM))
+    if (!(without & TAUB_WITHOUT_EXTRAS))
         good = good && taub_text_print(out, " -fopenmp-simd");
     return good && taub_text_print(out, " %s", more ? more : "");
 }

@@ -23,7 +23,7 @@ const char *taub_host_compiler_missing(void);
 
 /* Options that can be dropped for compilers that reject them; and the optimisation, for a build that is ready within a
  * second. */
-enum taub_host_without { TAUB_WITHOUT_TUNING = 1, TAUB_WITHOUT_FREEDOM = 2, TAUB_WITHOUT_OPTIMIZATION = 4 };
+enum taub_host_without { TAUB_WITHOUT_TUNING = 1, TAUB_WITHOUT_EXTRAS = 2, TAUB_WITHOUT_OPTIMIZATION = 4 };
 
 /* Appends the options, separated by spaces, including $TAUB_CFLAGS. */
 bool taub_host_compiler_options(const struct taub_device_config *config, unsigned without, struct taub_text *out);

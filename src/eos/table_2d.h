@@ -30,7 +30,7 @@ struct taub_levels {
 
 /* Reads the level that `path` names, NAME<k>_p.dat, and those with k + 1, k + 2, ... as long as files exist. Checks
  * that numbers are finite and levels adjoin, not whether they make sense. Identical rows at the end of the last level
- * are dropped. To be freed, also after a failure. */
+ * are dropped. Free it with taub_levels_free, also after a failure. */
 enum taub_status taub_levels_read(const char *path, struct taub_levels *out, struct taub_error *error);
 void taub_levels_free(struct taub_levels *self);
 

@@ -184,7 +184,7 @@ static bool make_names(const char *path, const struct name *name, int k, char *n
         char digits[24] = "";
         names[f] = names[0] + (size_t)f * room;
         if (name->digits)
-            snprintf(digits, sizeof digits, "%ld", name->number + k);
+            snprintf(digits, sizeof digits, "%0*ld", name->digits, name->number + k);
         snprintf(names[f], room, "%.*s%s%.*s%s", name->before, path, digits, name->after,
                  path + name->before + name->digits, endings[f]);
     }

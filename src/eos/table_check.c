@@ -128,8 +128,8 @@ static enum taub_status check_temperature(const struct taub_table_columns *self,
         const double ratio = log(self->temperature[i + 1] / self->temperature[0]);
         if (!(fabs(ratio - growth) <= tolerance + uncertainty))
             return bad_row(self, i + 1, error,
-                           "the temperature %g is inconsistent with e and p: by de = T ds, dT/T = dp/(e + p), it has "
-                           "grown from the %g of the first row to %g (eos.tolerance %g). If the columns are in "
+                           "the temperature %g is inconsistent with e and p: by de = T ds, dT/T = dp/(e + p), it "
+                           "should have grown from %g in the first row to %g (eos.tolerance %g). If the columns are in "
                            "another order, name them in a line like \"# e p s T\".",
                            self->temperature[i + 1], self->temperature[0], self->temperature[0] * exp(growth),
                            tolerance);

@@ -220,6 +220,16 @@ def test_wrong_files(tmp_path, name, edit, expected):
     assert expected in done.stderr and not (tmp_path / "out").exists()
 
 
+def test_numbers_of_levels_with_leading_zeros(tmp_path):
+    """gas09 is followed by gas10."""
+    table = quark_gas.write_level(tmp_path, "gas09", 0.1, 0.1, 6, 0.01, 5)
+    case = case_of(tmp_path, "case", table, initial={"kind": "bjorken", "state": {"energy_density": 1.0, "charge_density": 0.01}})
+    done = run_taub("check", case, expect=2)
+    assert "goes from 0.1 to 0.7" in done.stderr
+    quark_gas.write_level(tmp_path, "gas10", 0.7, 0.1, 6, 0.01, 5)
+    run_taub("check", case)
+
+
 def test_wrong_names_and_joints(tmp_path):
     table = quark_gas.write_level(tmp_path, "gas1", 0.1, 0.1, 6, 0.01, 5)
     (tmp_path / "other.dat").write_text("0 0\n")
