@@ -26,7 +26,7 @@ void taub_comm_abort(const struct taub_comm *self, int code)
     exit(code);
 }
 
-/* MPI_MAX may drop a NaN: whether there is one is asked for beside the values. */
+/* MPI_MAX may drop a NaN, so a flag for NaN is reduced together with each value. */
 void taub_comm_maximum(const struct taub_comm *self, double *values, int count)
 {
     enum { MOST = 16 };
@@ -105,42 +105,43 @@ void taub_comm_end_exchange(const struct taub_comm *self, const struct taub_mess
 
 const char *taub_comm_refuses_device_memory(const struct taub_comm *self)
 {
-    const char *wish = getenv("TAUB_GPU_AWARE_MPI");
+    const char *setting = getenv("TAUB_GPU_AWARE_MPI");
     if (!self->module || self->module == &taub_local_module)
-        return "the ranks speak without MPI";
-    if (wish && strcmp(wish, "yes") == 0)
+        return "the ranks communicate without MPI";
+    if (setting && strcmp(setting, "yes") == 0)
         return NULL;
-    if (wish && strcmp(wish, "no") == 0)
+    if (setting && strcmp(setting, "no") == 0)
         return "TAUB_GPU_AWARE_MPI is no";
-    if (wish && *wish)
+    if (setting && *setting)
         return "TAUB_GPU_AWARE_MPI is neither yes nor no";
-    return self->module->takes_device_memory()
-               ? NULL
-               : "the MPI does not say that it takes memory of CUDA devices (TAUB_GPU_AWARE_MPI=yes if it does)";
+    return self->module->takes_device_memory() ? NULL
+                                               : "this MPI does not report support for memory of CUDA devices (set "
+                                                 "TAUB_GPU_AWARE_MPI=yes if it has it)";
 }
 
 enum taub_status taub_comm_agree(const struct taub_comm *self, enum taub_status status, struct taub_error *error)
 {
     if (self->size == 1)
         return status;
-    /* the lowest rank that failed has the largest value; and whether there is one that did not */
+    /* the first vote is largest on the lowest rank that failed; the second tells whether any rank succeeded */
     double votes[2] = {status == TAUB_OK ? -1.0 : self->size - self->rank, status == TAUB_OK};
     taub_comm_maximum(self, votes, 2);
     if (votes[0] < 0.0)
         return TAUB_OK;
-    struct taub_error told;
-    memset(&told, 0, sizeof told);
+    struct taub_error agreed;
+    memset(&agreed, 0, sizeof agreed);
     const int root = self->size - (int)votes[0];
     if (root == self->rank) {
         const char *message = error ? error->message : "failed";
-        told.status = status;
+        agreed.status = status;
+        agreed.machine = error && error->machine;
         if (votes[1] > 0.0)
-            snprintf(told.message, sizeof told.message, "rank %d on %s: %.3900s", self->rank, self->host, message);
-        else /* all have met the same */
-            snprintf(told.message, sizeof told.message, "%s", message);
+            snprintf(agreed.message, sizeof agreed.message, "rank %d on %s: %.3900s", self->rank, self->host, message);
+        else /* all ranks failed, for the same reason */
+            snprintf(agreed.message, sizeof agreed.message, "%s", message);
     }
-    taub_comm_broadcast(self, root, &told, sizeof told);
+    taub_comm_broadcast(self, root, &agreed, sizeof agreed);
     if (error)
-        *error = told;
-    return told.status;
+        *error = agreed;
+    return agreed.status;
 }

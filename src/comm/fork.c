@@ -1,4 +1,4 @@
-/* Ranks that this process forks and looks after: what mpirun does elsewhere. */
+/* Forks ranks on this machine and supervises them, as mpirun does elsewhere. */
 #include <errno.h>
 #include <sched.h>
 #include <signal.h>
@@ -11,29 +11,30 @@
 
 #include "comm/local.h"
 
-#define GRACE_SECONDS 2 /* for the others, once one rank has failed */
+#define GRACE_SECONDS 2 /* for the other ranks to end, after one has failed */
 
-/* Handlers can reach nothing but file scope. */
+/* Signal handlers can only use variables at file scope. */
 static volatile sig_atomic_t first_rank;
 
-/* A signal to one rank is one to all (evolve/run.c). What comes from the terminal all have got already. */
-static void pass_on(int number, siginfo_t *info, void *context)
+/* Forwards a signal to the first rank, from which it reaches all (evolve/run.c). Signals from the terminal have already
+ * reached all ranks. */
+static void forward_signal(int number, siginfo_t *info, void *context)
 {
     (void)context;
     const int before = errno;
-    if (info->si_code <= 0 && first_rank > 0) /* from a process */
+    if (info->si_code <= 0 && first_rank > 0) /* sent by a process, not from the terminal */
         kill((pid_t)first_rank, number);
     errno = before;
 }
 
-static void look_after_signals(void)
+static void install_signal_handlers(void)
 {
     static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2, SIGXCPU};
     for (size_t n = 0; n < sizeof signals / sizeof *signals; n++) {
         struct sigaction action, before;
         memset(&action, 0, sizeof action);
-        action.sa_sigaction = pass_on;
-        action.sa_flags = SA_SIGINFO; /* no SA_RESTART: waiting is looked at again */
+        action.sa_sigaction = forward_signal;
+        action.sa_flags = SA_SIGINFO; /* no SA_RESTART: a signal interrupts waitpid */
         sigemptyset(&action.sa_mask);
         if (signals[n] == SIGHUP && sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler == SIG_IGN)
             continue;
@@ -48,8 +49,8 @@ static void kill_all(const pid_t *ranks, int count)
             kill(ranks[n], SIGKILL);
 }
 
-/* Waits for one of them; false when none has ended within the time. */
-static bool wait_one(bool patiently, pid_t *which, int *how)
+/* Waits for any rank to end; unless `patiently`, false if none has ended within GRACE_SECONDS. */
+static bool wait_for_any(bool patiently, pid_t *which, int *how)
 {
     for (int tries = 0; patiently || tries < GRACE_SECONDS * 100; tries++) {
         *which = waitpid(-1, how, patiently ? 0 : WNOHANG);
@@ -61,7 +62,7 @@ static bool wait_one(bool patiently, pid_t *which, int *how)
     return false;
 }
 
-static int number_of(const pid_t *ranks, int count, pid_t which)
+static int rank_of(const pid_t *ranks, int count, pid_t which)
 {
     for (int n = 0; n < count; n++)
         if (ranks[n] == which)
@@ -69,20 +70,20 @@ static int number_of(const pid_t *ranks, int count, pid_t which)
     return -1;
 }
 
-/* Until all have ended; returns the exit code of the first that failed. */
-static int look_after(pid_t *ranks, int count)
+/* Waits until all ranks have ended; returns the exit code of the first that failed. */
+static int supervise(pid_t *ranks, int count)
 {
     int code = TAUB_OK, left = count, how = 0;
     bool failed = false;
     while (left > 0) {
         pid_t which = 0;
-        if (!wait_one(!failed, &which, &how)) {
+        if (!wait_for_any(!failed, &which, &how)) {
             kill_all(ranks, count);
-            failed = false; /* waits for what is sure to come */
+            failed = false; /* killed processes always end, so wait without a limit */
             code = code ? code : TAUB_FAILED;
             continue;
         }
-        const int rank = number_of(ranks, count, which);
+        const int rank = rank_of(ranks, count, which);
         if (which < 0)
             return TAUB_FAILED;
         if (rank < 0)
@@ -93,8 +94,8 @@ static int look_after(pid_t *ranks, int count)
             first_rank = 0;
         const int own = WIFEXITED(how) ? WEXITSTATUS(how) : TAUB_FAILED;
         if (!WIFEXITED(how) && code == TAUB_OK) {
-            fprintf(stderr, "taub: rank %d was ended by signal %d (%s), and with it all others\n", rank, WTERMSIG(how),
-                    strsignal(WTERMSIG(how)));
+            fprintf(stderr, "taub: rank %d was ended by signal %d (%s); all other ranks were ended with it\n", rank,
+                    WTERMSIG(how), strsignal(WTERMSIG(how)));
             kill_all(ranks, count);
         }
         failed = failed || own != TAUB_OK;
@@ -103,17 +104,18 @@ static int look_after(pid_t *ranks, int count)
     return code;
 }
 
-/* Each rank stays on its part of the processors, beside the memory that it has touched; those that are more share. */
-static void stay(int rank, int ranks)
+/* Binds each rank to its part of the processors, close to the memory that it has touched. With more ranks than
+ * processors, none is bound. */
+static void bind_to_processors(int rank, int ranks)
 {
     cpu_set_t usable, own;
     CPU_ZERO(&own);
     if (sched_getaffinity(0, sizeof usable, &usable) != 0 || CPU_COUNT(&usable) < ranks)
         return;
-    const int count = CPU_COUNT(&usable), first = rank * count / ranks, behind = (rank + 1) * count / ranks;
+    const int count = CPU_COUNT(&usable), first = rank * count / ranks, end = (rank + 1) * count / ranks;
     for (int n = 0, seen = 0; n < CPU_SETSIZE; n++)
         if (CPU_ISSET(n, &usable)) {
-            if (seen >= first && seen < behind)
+            if (seen >= first && seen < end)
                 CPU_SET(n, &own);
             seen++;
         }
@@ -127,7 +129,7 @@ int taub_comm_fork(int ranks, const struct taub_comm **out, struct taub_error *e
     const pid_t parent = getpid();
     void *memory = ranks > 0 && ranks <= TAUB_MOST_LOCAL_RANKS ? taub_local_create(ranks) : NULL;
     if (!memory)
-        return taub_fail(error, TAUB_FAILED, "there is no memory for %d ranks to share", ranks);
+        return taub_fail(error, TAUB_FAILED, "there is no shared memory for %d ranks", ranks);
     fflush(stdout);
     fflush(stderr);
     for (int rank = 0; rank < ranks; rank++) {
@@ -139,10 +141,10 @@ int taub_comm_fork(int ranks, const struct taub_comm **out, struct taub_error *e
         }
         if (started[rank] > 0)
             continue;
-        prctl(PR_SET_PDEATHSIG, SIGKILL); /* nobody is left behind */
+        prctl(PR_SET_PDEATHSIG, SIGKILL); /* no rank outlives the parent process */
         if (getppid() != parent)
             _exit(TAUB_FAILED);
-        stay(rank, ranks);
+        bind_to_processors(rank, ranks);
         taub_local_join(memory, ranks, rank);
         comm = *taub_comm_alone();
         comm.module = &taub_local_module;
@@ -152,6 +154,6 @@ int taub_comm_fork(int ranks, const struct taub_comm **out, struct taub_error *e
         return -1;
     }
     first_rank = (sig_atomic_t)started[0];
-    look_after_signals();
-    return look_after(started, ranks);
+    install_signal_handlers();
+    return supervise(started, ranks);
 }

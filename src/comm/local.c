@@ -1,5 +1,5 @@
-/* The calls of comm.h through shared memory: a place for each rank, where it puts what goes to all, and a channel for
- * each ordered pair of ranks, which holds a piece of a message at a time. */
+/* The calls of comm.h through shared memory: an area of each rank for data that goes to all ranks, and a channel for
+ * each ordered pair of ranks, which holds one piece of a message at a time. */
 #include "comm/local.h"
 
 #include <sched.h>
@@ -11,17 +11,17 @@
 
 enum { PIECE = 1 << 18, CHANNEL = 1 << 16 };
 
-struct place {
+struct area {
     _Alignas(64) char bytes[PIECE];
 };
 
 struct channel {
-    _Alignas(64) atomic_int full; /* of `length` bytes; 0: may be filled */
+    _Alignas(64) atomic_int full; /* 1: holds `length` bytes; 0: may be filled */
     int length;
     _Alignas(64) char bytes[CHANNEL];
 };
 
-/* Followed by `ranks` places and ranks * ranks channels, [from][to]. Pages that nobody touches cost nothing. */
+/* Followed by `ranks` areas and ranks * ranks channels, [from][to]. Untouched pages use no memory. */
 struct local {
     _Alignas(64) atomic_int waiting;
     _Alignas(64) atomic_int round;
@@ -32,7 +32,7 @@ static int own_rank, rank_count;
 
 static size_t bytes_of(int ranks)
 {
-    return sizeof(struct local) + (size_t)ranks * sizeof(struct place) +
+    return sizeof(struct local) + (size_t)ranks * sizeof(struct area) +
            (size_t)ranks * (size_t)ranks * sizeof(struct channel);
 }
 
@@ -50,17 +50,17 @@ void taub_local_join(void *memory, int ranks, int rank)
     own_rank = rank;
 }
 
-static struct place *place_of(int rank)
+static struct area *area_of(int rank)
 {
-    return (struct place *)(shared + 1) + rank;
+    return (struct area *)(shared + 1) + rank;
 }
 
 static struct channel *channel_of(int from, int to)
 {
-    return (struct channel *)place_of(rank_count) + from * rank_count + to;
+    return (struct channel *)area_of(rank_count) + from * rank_count + to;
 }
 
-/* Ranks may be more than processors: who waits lets others run, and after a while sleeps. */
+/* There may be more ranks than processors: a waiting rank yields its processor, and after a while sleeps. */
 static void relax(int *turns)
 {
     if (++*turns < 1000)
@@ -69,7 +69,7 @@ static void relax(int *turns)
         usleep(50);
 }
 
-static void meet(void)
+static void barrier(void)
 {
     const int round = atomic_load(&shared->round);
     int turns = 0;
@@ -91,10 +91,10 @@ static bool start(int *rank, int *size, int *local_rank, int *local_size)
 
 static void stop(void)
 {
-    meet();
+    barrier();
 }
 
-/* The process that has forked the ranks ends the others. */
+/* The parent process ends the other ranks. */
 static void end_all(int code)
 {
     _exit(code);
@@ -102,14 +102,14 @@ static void end_all(int code)
 
 static void maximum(double *values, int count)
 {
-    memcpy(place_of(own_rank)->bytes, values, (size_t)count * sizeof *values);
-    meet();
+    memcpy(area_of(own_rank)->bytes, values, (size_t)count * sizeof *values);
+    barrier();
     for (int rank = 0; rank < rank_count; rank++) {
-        const double *theirs = (const double *)place_of(rank)->bytes;
+        const double *theirs = (const double *)area_of(rank)->bytes;
         for (int n = 0; n < count; n++)
             values[n] = theirs[n] > values[n] ? theirs[n] : values[n];
     }
-    meet();
+    barrier();
 }
 
 static size_t piece_at(size_t bytes, size_t at, size_t most)
@@ -121,11 +121,11 @@ static void gather_all(const void *mine, size_t bytes, void *all)
 {
     for (size_t at = 0; at < bytes; at += PIECE) {
         const size_t piece = piece_at(bytes, at, PIECE);
-        memcpy(place_of(own_rank)->bytes, (const char *)mine + at, piece);
-        meet();
+        memcpy(area_of(own_rank)->bytes, (const char *)mine + at, piece);
+        barrier();
         for (int rank = 0; rank < rank_count; rank++)
-            memcpy((char *)all + (size_t)rank * bytes + at, place_of(rank)->bytes, piece);
-        meet();
+            memcpy((char *)all + (size_t)rank * bytes + at, area_of(rank)->bytes, piece);
+        barrier();
     }
 }
 
@@ -134,17 +134,17 @@ static void broadcast(int root, void *data, size_t bytes)
     for (size_t at = 0; at < bytes; at += PIECE) {
         const size_t piece = piece_at(bytes, at, PIECE);
         if (root == own_rank)
-            memcpy(place_of(root)->bytes, (const char *)data + at, piece);
-        meet();
+            memcpy(area_of(root)->bytes, (const char *)data + at, piece);
+        barrier();
         if (root != own_rank)
-            memcpy((char *)data + at, place_of(root)->bytes, piece);
-        meet();
+            memcpy((char *)data + at, area_of(root)->bytes, piece);
+        barrier();
     }
 }
 
 /* ---- messages ---- */
 
-/* Puts the next piece into the channel, if it is empty; returns how many bytes. */
+/* Puts the next piece into the channel if it is empty; returns its number of bytes. */
 static size_t push(int peer, const char *data, size_t bytes, size_t at)
 {
     struct channel *channel = channel_of(own_rank, peer);
@@ -190,7 +190,7 @@ static void receive(int peer, void *data, size_t bytes)
     }
 }
 
-/* Whether message m is the first one, to or from its rank, that is not done. */
+/* Whether message m is the first unfinished one to its peer (in = 0) or from it (in = 1). */
 static bool is_next(const struct taub_message *messages, const size_t (*done)[2], int m, int in)
 {
     for (int n = 0; n < m; n++)
@@ -228,7 +228,7 @@ static void exchange(const struct taub_message *messages, int count)
     free(done);
 }
 
-/* Nothing moves between its parts: channels are small. */
+/* Nothing is transferred before the end of the exchange, because channels are small. */
 static void begin_exchange(const struct taub_message *messages, int count)
 {
     (void)messages;

@@ -1,4 +1,4 @@
-/* Ranks of one machine without an MPI: processes that this one forks, which speak through memory that they share. */
+/* Ranks on one machine without MPI: processes that this one forks, which communicate through shared memory. */
 #ifndef TAUB_COMM_LOCAL_H
 #define TAUB_COMM_LOCAL_H
 
@@ -6,9 +6,9 @@
 
 enum { TAUB_MOST_LOCAL_RANKS = 64 };
 
-/* Memory for so many ranks, before they are forked; NULL: there is none. */
+/* Allocates the shared memory of `ranks` ranks, before they are forked; NULL if there is none left. */
 void *taub_local_create(int ranks);
-/* In a rank: from now on taub_local_module speaks for it. */
+/* Called in each rank: taub_local_module then acts for this rank. */
 void taub_local_join(void *memory, int ranks, int rank);
 extern const struct taub_comm_module taub_local_module;
 

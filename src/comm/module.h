@@ -1,5 +1,5 @@
-/* What the module for an MPI (mpi_module.c) gives to the program. Nothing of MPI's own types shows: they differ between
- * implementations. */
+/* The interface between the program and its module for an MPI (mpi_module.c). It contains no types of MPI, because
+ * these differ between implementations. */
 #ifndef TAUB_COMM_MODULE_H
 #define TAUB_COMM_MODULE_H
 
@@ -13,8 +13,9 @@ struct taub_comm_module {
     const char *family;  /* "Open MPI", "MPICH" or "another MPI": what it was compiled against */
     const char *library; /* the same with its version */
     bool (*start)(int *rank, int *size, int *local_rank, int *local_size);
-    /* In place of start, in a program that has started MPI: `communicator` points to an MPI_Comm. Returns NULL, or why
-     * not. As often as `leave`; all at a time are of the same ranks. */
+    /* Used in place of start in a program that has initialised MPI: `communicator` points to an MPI_Comm. Returns NULL,
+     * or the reason for a failure. Every call needs a matching `leave`; communicators in use at the same time must have
+     * the same ranks. */
     const char *(*join)(const void *communicator, int *rank, int *size, int *local_rank, int *local_size);
     void (*leave)(void);
     void (*stop)(void);
@@ -25,11 +26,11 @@ struct taub_comm_module {
     void (*send)(int peer, const void *data, size_t bytes);
     void (*receive)(int peer, void *data, size_t bytes);
     void (*exchange)(const struct taub_message *messages, int count);
-    /* The same in two parts, one at a time: between them the memory of the messages is not to be touched, and *messages
-     * has to stay. */
+    /* The same, split into begin and end, for one exchange at a time. In between, *messages and the memory of the
+     * messages must not change. */
     void (*begin_exchange)(const struct taub_message *messages, int count);
     void (*end_exchange)(const struct taub_message *messages, int count);
-    /* Whether messages of `exchange` may stand in the memory of CUDA devices, as far as the library tells. */
+    /* Whether messages of `exchange` may be in the memory of CUDA devices, as the library reports. */
     bool (*takes_device_memory)(void);
 };
 

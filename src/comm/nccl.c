@@ -12,11 +12,11 @@
 #include "core/clock.h"
 #include "core/try.h"
 
-/* The few declarations that are needed, as nccl.h of NCCL 2 has them. */
+/* The declarations that are needed, as in nccl.h of NCCL 2. */
 typedef struct ncclComm *ncclComm_t;
 typedef int ncclResult_t;
 enum { NCCL_SUCCESS = 0, NCCL_IN_PROGRESS = 7, NCCL_INT8 = 0, NCCL_FLOAT64 = 8, NCCL_MAX = 2 };
-enum { OLDEST = 20900 }; /* whose calls can stand in a graph */
+enum { OLDEST = 20900 }; /* the first version whose calls can be captured in a graph */
 
 #define NCCL_FUNCTIONS(F)                                                            \
     F(ncclGetVersion, ncclResult_t, (int *))                                         \
@@ -46,13 +46,13 @@ static enum taub_status failed(const struct taub_nccl *self, const char *what, n
     return taub_fail(error, TAUB_FAILED, "NCCL could not %s: %s (%d)", what, self->ncclGetErrorString(code), code);
 }
 
-/* It stays loaded: threads of its own may run. Where TAUB_NCCL_LIBRARY names none it is looked for where loaders look,
- * and then in CUDA's folder. */
-static void *open_library(const char *wish)
+/* The library stays loaded, because threads of its own may still run. Without TAUB_NCCL_LIBRARY, the loader's search
+ * path is tried first, then CUDA's folder. */
+static void *open_library(const char *chosen)
 {
     const char *const folders[] = {getenv("CUDA_HOME"), getenv("CUDA_PATH"), "/usr/local/cuda"};
-    void *library = dlopen(wish ? wish : "libnccl.so.2", RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
-    for (size_t n = 0; n < sizeof folders / sizeof *folders && !library && !wish; n++) {
+    void *library = dlopen(chosen ? chosen : "libnccl.so.2", RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+    for (size_t n = 0; n < sizeof folders / sizeof *folders && !library && !chosen; n++) {
         char path[PATH_MAX];
         if (folders[n] && snprintf(path, sizeof path, "%s/lib64/libnccl.so.2", folders[n]) < (int)sizeof path)
             library = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
@@ -62,15 +62,16 @@ static void *open_library(const char *wish)
 
 static enum taub_status load(struct taub_nccl *self, bool host_memory, struct taub_error *error)
 {
-    const char *wish = getenv("TAUB_NCCL_LIBRARY");
-    wish = wish && *wish ? wish : NULL;
-    if (host_memory && !wish)
+    const char *chosen = getenv("TAUB_NCCL_LIBRARY");
+    chosen = chosen && *chosen ? chosen : NULL;
+    if (host_memory && !chosen)
         return taub_fail(error, TAUB_FAILED, "NCCL is for NVIDIA GPUs");
-    void *library = open_library(wish);
+    void *library = open_library(chosen);
     if (!library)
-        return taub_fail(error, TAUB_FAILED, "%s, the library of NCCL, cannot be opened", wish ? wish : "libnccl.so.2");
+        return taub_fail(error, TAUB_FAILED, "%s, the library of NCCL, cannot be opened",
+                         chosen ? chosen : "libnccl.so.2");
     if (host_memory && !dlsym(library, "taub_nccl_on_hosts"))
-        return taub_fail(error, TAUB_FAILED, "NCCL is for NVIDIA GPUs, and %s has nothing for hosts", wish);
+        return taub_fail(error, TAUB_FAILED, "NCCL is for NVIDIA GPUs, and %s does not support hosts", chosen);
 #define FIND(name, result, arguments)              \
     *(void **)&self->name = dlsym(library, #name); \
     if (!self->name)                               \
@@ -79,9 +80,10 @@ static enum taub_status load(struct taub_nccl *self, bool host_memory, struct ta
 #undef FIND
     const ncclResult_t code = self->ncclGetVersion(&self->version);
     if (code != NCCL_SUCCESS)
-        return failed(self, "tell its version", code, error);
-    return self->version >= OLDEST ? TAUB_OK
-                                   : taub_fail(error, TAUB_FAILED, "NCCL is older than 2.9, and cannot be recorded");
+        return failed(self, "report its version", code, error);
+    return self->version >= OLDEST
+               ? TAUB_OK
+               : taub_fail(error, TAUB_FAILED, "NCCL is older than 2.9: its calls cannot be captured in a CUDA graph");
 }
 
 enum taub_status taub_nccl_open(bool host_memory, struct taub_nccl **out, struct taub_error *error)
@@ -137,7 +139,7 @@ enum taub_status taub_nccl_make_id(const struct taub_nccl *self, struct taub_ncc
     return code == NCCL_SUCCESS ? TAUB_OK : failed(self, "start", code, error);
 }
 
-/* Of the two threads the one that looks last at `owners` gives it back. */
+/* Shared by the calling and the joining thread; the last owner to leave frees it. */
 struct joining {
     ncclResult_t (*init)(ncclComm_t *, int, struct taub_nccl_id, int);
     int size, rank;
@@ -199,8 +201,8 @@ enum taub_status taub_nccl_join(struct taub_nccl *self, const struct taub_comm *
         leave(joining);
         return taub_fail(
             error, TAUB_FAILED,
-            "the ranks have not found each other by NCCL within %g s (TAUB_PATIENCE; NCCL_DEBUG=INFO tells "
-            "more, TAUB_EXCHANGE=host does without)",
+            "the ranks have not connected through NCCL within %g s (the limit is TAUB_PATIENCE; NCCL_DEBUG=INFO "
+            "prints more, TAUB_EXCHANGE=host avoids NCCL)",
             seconds);
     }
     const ncclResult_t code = joining->code;
@@ -249,8 +251,8 @@ enum taub_status taub_nccl_check(const struct taub_nccl *self, struct taub_error
     ncclResult_t state = NCCL_SUCCESS;
     const ncclResult_t code = self->ncclCommGetAsyncError(self->ranks, &state);
     if (code != NCCL_SUCCESS)
-        return failed(self, "be asked how it is", code, error);
-    return state == NCCL_SUCCESS || state == NCCL_IN_PROGRESS ? TAUB_OK : failed(self, "go on", state, error);
+        return failed(self, "report its state", code, error);
+    return state == NCCL_SUCCESS || state == NCCL_IN_PROGRESS ? TAUB_OK : failed(self, "continue", state, error);
 }
 
 void taub_nccl_abort(struct taub_nccl *self)

@@ -1,4 +1,4 @@
-/* Who started the program, and the module for its MPI. */
+/* Finds out which launcher started the program, and opens the module for its MPI. */
 #include <dlfcn.h>
 #include <limits.h>
 #include <stdio.h>
@@ -10,16 +10,16 @@
 #include "core/try.h"
 
 #ifndef TAUB_MODULE_FOLDER
-#define TAUB_MODULE_FOLDER "../lib/taub" /* seen from the program, when it is installed */
+#define TAUB_MODULE_FOLDER "../lib/taub" /* relative to the installed program */
 #endif
 
 static const char module_name[] = "taub_mpi.so";
 
-/* What an environment says of the one who started this process. */
+/* The environment variables of a launcher. */
 struct launcher {
-    const char *name, *family; /* of the MPI it belongs to; NULL: of any */
-    const char *mark;          /* a variable that it alone sets; NULL: none */
-    const char *size, *rank;   /* variables */
+    const char *name, *family; /* the MPI that it belongs to; NULL: any */
+    const char *mark;          /* a variable that no other launcher sets */
+    const char *size, *rank;   /* names of variables */
 };
 static const struct launcher launchers[] = {
     {"Open MPI's mpirun", "Open MPI", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK"},
@@ -32,7 +32,7 @@ static int number(const char *variable)
     return text ? atoi(text) : 0;
 }
 
-/* NULL: started by hand, or as one process. */
+/* The launcher of this process; NULL: started by hand, or as a single process. */
 static const struct launcher *find_launcher(void)
 {
     for (size_t n = 0; n < sizeof launchers / sizeof *launchers; n++)
@@ -52,29 +52,30 @@ bool taub_comm_was_launched(void)
     return find_launcher() != NULL;
 }
 
-/* The folder of a path; false where it has none. */
+/* The folder of a path; false if it has none. */
 static bool folder_of(const char *path, char folder[PATH_MAX])
 {
     const char *slash = path ? strrchr(path, '/') : NULL;
     return slash && snprintf(folder, PATH_MAX, "%.*s", (int)(slash - path), path) < PATH_MAX;
 }
 
-/* TAUB_MPI_MODULE; beside the program; where it is installed; beside the shared library, and below it. */
+/* Search order: TAUB_MPI_MODULE; the program's folder, the installation's folder, the program's subfolder taub; then
+ * the same relative to the shared library. */
 static bool find_module(char path[PATH_MAX])
 {
     char program[PATH_MAX], folder[PATH_MAX];
-    const char *wish = getenv("TAUB_MPI_MODULE");
-    if (wish && *wish) {
-        snprintf(path, PATH_MAX, "%s", wish);
+    const char *setting = getenv("TAUB_MPI_MODULE");
+    if (setting && *setting) {
+        snprintf(path, PATH_MAX, "%s", setting);
         return access(path, R_OK) == 0;
     }
     const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
     program[length > 0 ? length : 0] = '\0';
     Dl_info library;
-    const char *const homes[] = {program, dladdr(module_name, &library) ? library.dli_fname : NULL};
+    const char *const origins[] = {program, dladdr(module_name, &library) ? library.dli_fname : NULL};
     static const char *const below[] = {"", ("/" TAUB_MODULE_FOLDER), "/taub"};
-    for (size_t home = 0; home < sizeof homes / sizeof *homes; home++)
-        for (size_t n = 0; folder_of(homes[home], folder) && n < sizeof below / sizeof *below; n++)
+    for (size_t origin = 0; origin < sizeof origins / sizeof *origins; origin++)
+        for (size_t n = 0; folder_of(origins[origin], folder) && n < sizeof below / sizeof *below; n++)
             if (snprintf(path, PATH_MAX, "%s%s/%s", folder, below[n], module_name) < PATH_MAX &&
                 access(path, R_OK) == 0)
                 return true;
@@ -85,18 +86,19 @@ static enum taub_status open_module(const struct taub_comm_module **out, struct 
 {
     char path[PATH_MAX];
     if (!find_module(path))
-        return taub_fail(error, TAUB_BAD_INPUT,
-                         "%s, the module for MPI, is missing: this Taub was built where there was no MPI. Build it "
-                         "with one (Debian: libopenmpi-dev), or let TAUB_MPI_MODULE name the module",
-                         module_name);
-    /* libraries of an MPI look for its symbols among those that all can see */
+        return taub_fail(
+            error, TAUB_BAD_INPUT,
+            "%s, the module for MPI, is missing: this Taub was built without MPI. Build it where "
+            "an MPI is installed (Debian: libopenmpi-dev), or set TAUB_MPI_MODULE to the path of the module",
+            module_name);
+    /* RTLD_GLOBAL: an MPI loads plugins, which look for its symbols in the global scope */
     void *library = dlopen(path, RTLD_NOW | RTLD_GLOBAL);
     if (!library)
         return taub_fail(error, TAUB_BAD_INPUT, "%s: the module for MPI cannot be opened: %s", path, dlerror());
     const struct taub_comm_module *module = dlsym(library, TAUB_COMM_MODULE_SYMBOL);
     if (!module || module->version != TAUB_COMM_MODULE_VERSION) {
         dlclose(library);
-        return taub_fail(error, TAUB_BAD_INPUT, "%s: this is no module for MPI of this version of Taub", path);
+        return taub_fail(error, TAUB_BAD_INPUT, "%s: this is not the module for MPI of this version of Taub", path);
     }
     *out = module;
     return TAUB_OK;
@@ -142,7 +144,7 @@ static enum taub_status join(const struct launcher *launcher, struct taub_comm *
         taub_comm_stop(comm);
         *comm = *taub_comm_alone();
         return taub_fail(error, TAUB_BAD_INPUT,
-                         "%s, and MPI (%s) knows of %d: the processes do not find each other. Start Taub with the "
+                         "%s, and MPI (%s) reports %d: the processes do not find each other. Start Taub with the "
                          "mpirun of the MPI that it was built with; with srun, --mpi=pmix or --mpi=pmi2 may be needed",
                          started, library, size);
     }
@@ -153,15 +155,15 @@ enum taub_status taub_comm_start(const struct taub_comm **out, struct taub_error
 {
     static struct taub_comm comm;
     const struct launcher *launcher = find_launcher();
-    const char *wish = getenv("TAUB_COMM");
+    const char *setting = getenv("TAUB_COMM");
     comm = *taub_comm_alone();
     *out = &comm;
     gethostname(comm.host, sizeof comm.host - 1);
-    if (wish && *wish && strcmp(wish, "none") != 0 && strcmp(wish, "mpi") != 0)
-        return taub_fail(error, TAUB_BAD_INPUT, "TAUB_COMM is %s; expected none or mpi", wish);
-    if (wish && strcmp(wish, "none") == 0)
+    if (setting && *setting && strcmp(setting, "none") != 0 && strcmp(setting, "mpi") != 0)
+        return taub_fail(error, TAUB_BAD_INPUT, "TAUB_COMM is %s; expected none or mpi", setting);
+    if (setting && strcmp(setting, "none") == 0)
         return TAUB_OK;
-    return launcher || (wish && *wish) ? join(launcher, &comm, error) : TAUB_OK;
+    return launcher || (setting && *setting) ? join(launcher, &comm, error) : TAUB_OK;
 }
 
 enum taub_status taub_comm_join(const void *communicator, struct taub_comm *out, struct taub_error *error)

@@ -1,5 +1,5 @@
-/* The calls of comm/comm.h through MPI: a shared object of its own, so that the program starts without MPI. Errors
- * inside of MPI end all ranks, as MPI does by itself. */
+/* Implements comm/comm.h with MPI, as a separate shared object, so that the program starts without MPI. Errors inside
+ * MPI end all ranks, which is MPI's default. */
 #include <mpi.h>
 #if defined(OPEN_MPI)
 #include <mpi-ext.h>
@@ -8,7 +8,7 @@
 
 #include "comm/module.h"
 
-/* Counts in MPI are int: longer data go in pieces of this many bytes. */
+/* Counts in MPI are of type int: longer data are transferred in pieces of this many bytes. */
 #define PIECE ((size_t)1 << 30)
 
 static MPI_Comm ranks = MPI_COMM_NULL;
@@ -31,8 +31,8 @@ static void describe_ranks(int *rank, int *size, int *local_rank, int *local_siz
 
 static bool start(int *rank, int *size, int *local_rank, int *local_size)
 {
-    int given = 0;
-    if (MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &given) != MPI_SUCCESS)
+    int provided = 0;
+    if (MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided) != MPI_SUCCESS)
         return false;
     MPI_Comm_dup(MPI_COMM_WORLD, &ranks);
     describe_ranks(rank, size, local_rank, local_size);
@@ -45,13 +45,13 @@ static void stop(void)
     MPI_Finalize();
 }
 
-/* Of a program that has started MPI: how many users the communicator has. */
+/* How many users share `ranks` in a program that has initialised MPI itself. */
 static int joined;
 
 static const char *join(const void *communicator, int *rank, int *size, int *local_rank, int *local_size)
 {
     const MPI_Comm theirs = *(const MPI_Comm *)communicator;
-    int started = 0, ended = 0, likeness = MPI_UNEQUAL;
+    int started = 0, ended = 0, comparison = MPI_UNEQUAL;
     MPI_Initialized(&started);
     if (started)
         MPI_Finalized(&ended);
@@ -59,8 +59,8 @@ static const char *join(const void *communicator, int *rank, int *size, int *loc
         return "MPI_Init has not been called, or MPI_Finalize has";
     if (ranks != MPI_COMM_NULL) {
         if (joined > 0)
-            MPI_Comm_compare(ranks, theirs, &likeness);
-        if (likeness != MPI_IDENT && likeness != MPI_CONGRUENT)
+            MPI_Comm_compare(ranks, theirs, &comparison);
+        if (comparison != MPI_IDENT && comparison != MPI_CONGRUENT)
             return "another simulation of this process is on other ranks; one communicator at a time";
     } else {
         MPI_Comm_dup(theirs, &ranks);
@@ -114,7 +114,7 @@ static int pieces_of(size_t bytes)
     return (int)((bytes + PIECE - 1) / PIECE);
 }
 
-/* Of the exchange that has begun. */
+/* The exchange in progress. */
 static MPI_Request *requests;
 static int request_count;
 
@@ -152,7 +152,7 @@ static void exchange(const struct taub_message *messages, int count)
     end_exchange(messages, count);
 }
 
-/* MPIX_Query_cuda_support is an extension of Open MPI, which MPICH has, too. */
+/* MPIX_Query_cuda_support is an extension of Open MPI that MPICH has adopted. */
 static bool takes_device_memory(void)
 {
 #if (defined(OPEN_MPI) && defined(MPIX_CUDA_AWARE_SUPPORT)) || \

@@ -13,7 +13,7 @@
 
 #include "core/parallel.h"
 
-/* Copying into the page cache ends at the memory's bandwidth, which a few threads reach; the others go on computing. */
+/* A few threads saturate the memory bandwidth when they copy to the page cache; the others keep computing. */
 enum { THREADS = 4, HASH_PIECE = 1 << 24, HASH_CHUNK = 1 << 20 };
 
 struct writing {
@@ -47,10 +47,10 @@ static int write_all(int fd, const void *data, size_t bytes, off_t at)
     return 0;
 }
 
-/* Has the disk begin with what was just written. By itself the kernel waits for a tenth of the memory, or until the
- * file is closed, and the disk would have nothing to do until then. Only a hint: nobody waits here, and errors show at
- * the end, by fsync. */
-static void begin_to_store(int fd, off_t at, size_t bytes)
+/* Starts writeback of what was just written. Otherwise the kernel waits until dirty pages fill a tenth of the memory or
+ * the file is closed, and the disk idles until then. Only a hint: it does not block, and write errors are reported by
+ * the final fsync. */
+static void start_writeback(int fd, off_t at, size_t bytes)
 {
 #if defined(__linux__)
     (void)sync_file_range(fd, at, (off_t)bytes, SYNC_FILE_RANGE_WRITE);
@@ -76,7 +76,7 @@ static enum taub_status write_span(void *user, int n, struct taub_error *error)
     if (!reason)
         reason = write_all(self->fd, rounded ? (const void *)rounded : values, span->count * size, at);
     if (!reason)
-        begin_to_store(self->fd, at, span->count * size);
+        start_writeback(self->fd, at, span->count * size);
     free(rounded);
     if (reason)
         self->reason = reason;

@@ -1,4 +1,4 @@
-/* Seconds of a clock that only goes forward, from some moment on. */
+/* Seconds of a monotonic clock, counted from an arbitrary moment. */
 #ifndef TAUB_CLOCK_H
 #define TAUB_CLOCK_H
 

@@ -1,8 +1,8 @@
-/* What the library was built from; the file behind it is written by cmake/commit.cmake. */
+/* The git commit that the library was built from; defined in a file that cmake/commit.cmake writes. */
 #ifndef TAUB_CORE_COMMIT_H
 #define TAUB_CORE_COMMIT_H
 
-/* The git commit, with "-dirty" where the tree differed from it; "" where it is not known. */
+/* The git commit, with "-dirty" if the tree had uncommitted changes; "" if it is not known. */
 const char *taub_build_commit(void);
 
 #endif

@@ -8,15 +8,15 @@
 
 #include "core/locale.h"
 
-/* Exact in double precision. */
+/* The powers of ten that double precision represents exactly. */
 static const double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
                                 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 
-/* The product or quotient below is rounded by up to one part in 2^53: twice as close to a half, printf has to decide.
- */
+/* The scaled value below has a relative rounding error of up to 2^-53. Closer to a tie than twice that, printf decides
+ * the last digit. */
 #define ROUNDING 0x1p-52
 
-/* Digits, leading one first. */
+/* Writes the decimal digits, most significant first; returns how many. */
 static int put_digits(uint64_t number, char *to)
 {
     char reversed[24];
@@ -37,13 +37,13 @@ static size_t by_printf(char *to, double value, int digits)
     return (size_t)length;
 }
 
-/* The first `digits` digits of a positive number as an integer, and the decimal exponent of the first; false where the
- * last one cannot be told. */
+/* The first `digits` digits of a positive number as an integer, and the decimal exponent of the leading digit. False if
+ * the last digit cannot be decided here. */
 static bool first_digits(double value, int digits, uint64_t *out, int *exponent)
 {
     int binary;
     frexp(value, &binary);
-    /* of the power of ten below or at the value, or one less */
+    /* the decimal exponent, or one less */
     *exponent = (int)floor((binary - 1) * 0.30102999566398120);
     for (int tries = 0; tries < 2; tries++) {
         const int scale = digits - 1 - *exponent;
@@ -51,7 +51,7 @@ static bool first_digits(double value, int digits, uint64_t *out, int *exponent)
             return false;
         const double scaled = scale >= 0 ? value * powers[scale] : value / powers[-scale];
         const double whole = floor(scaled);
-        if (whole >= powers[digits]) { /* it was one less */
+        if (whole >= powers[digits]) { /* the estimate was one too small */
             ++*exponent;
             continue;
         }

@@ -1,4 +1,4 @@
-/* Numbers as text, as printf writes them but many times faster. */
+/* Formats numbers exactly as printf does, but many times faster. */
 #ifndef TAUB_DIGITS_H
 #define TAUB_DIGITS_H
 
@@ -6,10 +6,10 @@
 
 enum { TAUB_DIGITS_ROOM = 32 };
 
-/* As sprintf(to, "%.*g", digits, value) in the C locale, character by character; digits from 1 to 15. Returns the
- * length; `to` has TAUB_DIGITS_ROOM characters, and ends with '\0'. */
+/* Writes the same characters as sprintf(to, "%.*g", digits, value) in the C locale, for 1 to 15 digits. Returns the
+ * length. `to` has room for TAUB_DIGITS_ROOM characters, including the final '\0'. */
 size_t taub_put_number(char *to, double value, int digits);
-/* As "%lld". */
+/* The same for "%lld". */
 size_t taub_put_integer(char *to, long long value);
 
 #endif

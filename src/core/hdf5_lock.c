@@ -2,7 +2,7 @@
 
 #include <pthread.h>
 
-/* The one thing that the library has for a process, because HDF5 has: its lock. */
+/* One lock per process, because HDF5 has one state per process. */
 static pthread_mutex_t lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
 
 void taub_hdf5_lock(void)

@@ -1,5 +1,5 @@
-/* HDF5's library has one state for the whole process, and most builds of it are for one thread: whoever calls it holds
- * this lock. It may be taken again by the thread that has it. */
+/* HDF5 has one state for the whole process, and most builds of it are not thread-safe: every caller of HDF5 must hold
+ * this lock. The lock is recursive. */
 #ifndef TAUB_HDF5_LOCK_H
 #define TAUB_HDF5_LOCK_H
 

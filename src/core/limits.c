@@ -10,7 +10,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* The first number of a file; false for none, as in "max". */
+/* Reads the first number of a file; false if there is none, as in "max". */
 static bool read_number(const char *folder, const char *name, double *value)
 {
     char path[PATH_MAX];
@@ -22,7 +22,7 @@ static bool read_number(const char *folder, const char *name, double *value)
     return good;
 }
 
-/* The number behind a word at the start of a line; 0 where there is none. */
+/* The number after a word at the start of a line; 0 if there is no such line. */
 static double read_entry(const char *folder, const char *name, const char *word)
 {
     char path[PATH_MAX], line[256];
@@ -38,7 +38,8 @@ static double read_entry(const char *folder, const char *name, const char *word)
     return value;
 }
 
-/* What one control group leaves; infinite without a limit. Cached files count as free: the kernel drops them first. */
+/* Memory that the limit of one control group leaves, in bytes; infinite without a limit. Cached files count as free,
+ * because the kernel drops them first. */
 static double group_memory(const char *folder)
 {
     double limit, used;
@@ -46,13 +47,13 @@ static double group_memory(const char *folder)
         return limit - used + read_entry(folder, "memory.stat", "inactive_file") +
                read_entry(folder, "memory.stat", "active_file");
     if (read_number(folder, "memory.limit_in_bytes", &limit) && read_number(folder, "memory.usage_in_bytes", &used) &&
-        limit < 9e18) /* version 1 writes LONG_MAX, rounded to pages, for no limit */
+        limit < 9e18) /* cgroup version 1 reports no limit as LONG_MAX, rounded to pages */
         return limit - used + read_entry(folder, "memory.stat", "total_inactive_file") +
                read_entry(folder, "memory.stat", "total_active_file");
     return HUGE_VAL;
 }
 
-/* Processors' worth of time that one control group has. */
+/* CPU quota of one control group in processors; infinite without a quota. */
 static double group_processors(const char *folder)
 {
     char path[PATH_MAX];
@@ -68,9 +69,9 @@ static double group_processors(const char *folder)
     return quota > 0.0 && period > 0.0 ? quota / period : HUGE_VAL;
 }
 
-/* The least of a group and all groups around it. In a container the path may be that of another namespace: then its
- * folders are missing here, and the top one is the container's own. */
-static double least_upwards(const char *base, const char *group, double (*of)(const char *folder))
+/* The smallest value of a control group and all groups that enclose it. In a container the path may belong to another
+ * namespace: its folders are then missing here, and the top one is the container's own. */
+static double minimum_of_ancestors(const char *base, const char *group, double (*of)(const char *folder))
 {
     char folder[PATH_MAX];
     const size_t top = strlen(base);
@@ -86,8 +87,8 @@ static double least_upwards(const char *base, const char *group, double (*of)(co
     }
 }
 
-/* The least over the hierarchies of control groups that have this controller. */
-static double least_of_groups(const char *root, const char *controller, double (*of)(const char *folder))
+/* The smallest value over all cgroup hierarchies that have this controller. */
+static double minimum_of_groups(const char *root, const char *controller, double (*of)(const char *folder))
 {
     char path[PATH_MAX], base[PATH_MAX], line[PATH_MAX];
     double least = HUGE_VAL;
@@ -102,7 +103,7 @@ static double least_of_groups(const char *root, const char *controller, double (
         names++;
         if (!*names) {
             snprintf(base, sizeof base, "%s/sys/fs/cgroup", root);
-            least = fmin(least, least_upwards(base, group, of));
+            least = fmin(least, minimum_of_ancestors(base, group, of));
             continue;
         }
         char *rest = NULL;
@@ -111,7 +112,7 @@ static double least_of_groups(const char *root, const char *controller, double (
         for (char *name = strtok_r(names, ",", &rest); name; name = strtok_r(NULL, ",", &rest))
             ours = ours || strcmp(name, controller) == 0;
         if (ours)
-            least = fmin(least, least_upwards(base, group, of));
+            least = fmin(least, minimum_of_ancestors(base, group, of));
     }
     if (file)
         fclose(file);
@@ -123,26 +124,26 @@ double taub_memory_available(const char *root)
     char folder[PATH_MAX];
     snprintf(folder, sizeof folder, "%s/proc", root);
     const double kilobytes = read_entry(folder, "meminfo", "MemAvailable");
-    return fmin(kilobytes > 0.0 ? 1024.0 * kilobytes : HUGE_VAL, least_of_groups(root, "memory", group_memory));
+    return fmin(kilobytes > 0.0 ? 1024.0 * kilobytes : HUGE_VAL, minimum_of_groups(root, "memory", group_memory));
 }
 
-/* Address space that nothing stands behind; NULL where there is none left. */
-static void *take_space(size_t bytes)
+/* Reserves address space without memory behind it; NULL if none is left. */
+static void *reserve_address_space(size_t bytes)
 {
     void *space = mmap(NULL, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     return space == MAP_FAILED ? NULL : space;
 }
 
-int taub_takeable_pieces(int wanted, size_t bytes, size_t besides)
+int taub_takeable_pieces(int wanted, size_t bytes, size_t reserved)
 {
-    void **pieces = calloc((size_t)wanted + 1, sizeof *pieces), *first = take_space(besides);
+    void **pieces = calloc((size_t)wanted + 1, sizeof *pieces), *first = reserve_address_space(reserved);
     int count = pieces && first ? 0 : -1;
-    while (count >= 0 && count < wanted && (pieces[count] = take_space(bytes)))
+    while (count >= 0 && count < wanted && (pieces[count] = reserve_address_space(bytes)))
         count++;
     for (int n = 0; n < count; n++)
         munmap(pieces[n], bytes);
     if (first)
-        munmap(first, besides);
+        munmap(first, reserved);
     free(pieces);
     return count;
 }
@@ -163,5 +164,5 @@ int taub_processors(void)
 int taub_processors_with_quota(const char *root)
 {
     const int bound = taub_processors();
-    return (int)fmax(1.0, ceil(fmin(least_of_groups(root, "cpu", group_processors), bound)));
+    return (int)fmax(1.0, ceil(fmin(minimum_of_groups(root, "cpu", group_processors), bound)));
 }

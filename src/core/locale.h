@@ -1,8 +1,8 @@
-/* Numbers are read and written with a point, whatever locale the program around the library has chosen.
+/* Numbers are read and written with a decimal point, whatever locale the calling program has set.
  *
- * The locale of the calling thread is "C" between begin and end; other threads are not touched. Every public function
- * that reads or writes numbers, messages included, has this pair around its body, and so has every thread that the
- * library starts; functions below need no care. */
+ * Between begin and end the calling thread uses the "C" locale for numbers; other threads are not affected. Every
+ * public function that reads or writes numbers (messages included) has this pair around its body, and so does every
+ * thread that the library starts; internal functions can rely on it. */
 #ifndef TAUB_LOCALE_H
 #define TAUB_LOCALE_H
 

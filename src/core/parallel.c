@@ -27,10 +27,10 @@ int taub_most_threads(void)
 
 int taub_usable_threads(void)
 {
-    const char *wish = getenv("OMP_NUM_THREADS");
-    const long wished = wish ? strtol(wish, NULL, 10) : 0, most = taub_most_threads();
-    if (wished > 0)
-        return (int)(wished < most ? wished : most);
+    const char *setting = getenv("OMP_NUM_THREADS");
+    const long requested = setting ? strtol(setting, NULL, 10) : 0, most = taub_most_threads();
+    if (requested > 0)
+        return (int)(requested < most ? requested : most);
     return taub_processors_with_quota("");
 }
 
@@ -58,7 +58,7 @@ int taub_startable_threads(int wanted)
     return started + 1;
 }
 
-/* Numbers are handed out in order, so that every one below a failing one has been begun. */
+/* Indices are handed out in order, so that all indices below a failing one have been started. */
 static void *work(void *argument)
 {
     struct crew *crew = argument;
@@ -79,7 +79,7 @@ static void *work(void *argument)
     return NULL;
 }
 
-static void *work_beside(void *argument)
+static void *run_thread(void *argument)
 {
     struct taub_plain_locale plain = taub_plain_locale_begin();
     work(argument);
@@ -98,8 +98,8 @@ enum taub_status taub_parallel(int threads, int count,
     threads = threads < count ? threads : count;
     threads = threads < MOST_THREADS ? threads : MOST_THREADS;
     pthread_mutex_init(&crew.lock, NULL);
-    /* where a thread cannot be started the others do its share */
-    while (started < threads - 1 && pthread_create(&others[started], NULL, work_beside, &crew) == 0)
+    /* if a thread cannot be started, the others do its share */
+    while (started < threads - 1 && pthread_create(&others[started], NULL, run_thread, &crew) == 0)
         started++;
     work(&crew);
     for (int n = 0; n < started; n++)

@@ -11,18 +11,19 @@
 
 #include "core/locale.h"
 
-/* How often who waits looks before it sleeps: some tens of microseconds. Passes of a step follow each other faster. */
-enum { LOOKS = 2000, SHARES_BITS = 16, LINE = 64 };
+/* A waiting thread polls this often before it sleeps: some tens of microseconds. The passes of a step follow each other
+ * faster. */
+enum { POLLS = 2000, SHARES_BITS = 16, LINE = 64 };
 
-/* Where a thread sleeps. */
-struct bed {
+/* A thread that waits: whether it sleeps, and what wakes it. */
+struct waiter {
     _Alignas(LINE) atomic_bool asleep;
-    sem_t bell;
+    sem_t semaphore;
 };
 
 struct member {
-    struct bed bed;
-    atomic_llong begun; /* the last round of which somebody has begun this member's share */
+    struct waiter waiter;
+    atomic_llong begun; /* the last round in which this member's share has been claimed */
     pthread_t thread;
     struct taub_team *team;
     int number;
@@ -30,24 +31,24 @@ struct member {
 
 struct taub_team {
     int threads, started;
-    long looks;
+    long polls;
     struct member *members;
-    /* what the caller writes before it changes `round` */
+    /* written by the caller before it changes `round` */
     void (*work)(void *user, int n);
     void *user;
-    _Alignas(LINE) atomic_llong round; /* its number above SHARES_BITS, its shares below; negative: the end */
-    _Alignas(LINE) atomic_int left;    /* shares of this round that are not done */
-    atomic_llong done;                 /* the last round of which all are */
-    struct bed caller;
+    _Alignas(LINE) atomic_llong round; /* round number above SHARES_BITS, shares below; negative: the end */
+    _Alignas(LINE) atomic_int left;    /* unfinished shares of this round */
+    atomic_llong done;                 /* the last round whose shares are all finished */
+    struct waiter caller;
 };
 
-/* What the user says of OpenMP's threads holds for these. */
-static long looks_wanted(void)
+/* OMP_WAIT_POLICY applies to these threads as to OpenMP's. */
+static long polls_wanted(void)
 {
     const char *policy = getenv("OMP_WAIT_POLICY");
     if (policy && strcasecmp(policy, "passive") == 0)
         return 0;
-    return policy && strcasecmp(policy, "active") == 0 ? LONG_MAX : LOOKS;
+    return policy && strcasecmp(policy, "active") == 0 ? LONG_MAX : POLLS;
 }
 
 static inline void pause_briefly(void)
@@ -59,30 +60,32 @@ static inline void pause_briefly(void)
 #endif
 }
 
-static void wake(struct bed *bed)
+static void wake(struct waiter *waiter)
 {
-    if (atomic_exchange(&bed->asleep, false))
-        sem_post(&bed->bell);
+    if (atomic_exchange(&waiter->asleep, false))
+        sem_post(&waiter->semaphore);
 }
 
-/* Until `value` is another than `old`; returns how many looks are left. */
-static long wait_while(struct bed *bed, atomic_llong *value, long long old, long looks)
+/* Waits until `value` differs from `old`; returns the number of polls left. */
+static long wait_while(struct waiter *waiter, atomic_llong *value, long long old, long polls)
 {
-    for (; looks > 0 && atomic_load_explicit(value, memory_order_acquire) == old; looks--)
+    for (; polls > 0 && atomic_load_explicit(value, memory_order_acquire) == old; polls--)
         pause_briefly();
     while (atomic_load(value) == old) {
-        atomic_store(&bed->asleep, true);
-        /* who changes the value looks for sleepers afterwards: it is seen here, or there */
-        if (atomic_load(value) != old && atomic_exchange(&bed->asleep, false))
+        atomic_store(&waiter->asleep, true);
+        /* a thread that changes the value checks for sleepers afterwards, so either the change is seen here, or the
+         * sleeper is seen there */
+        if (atomic_load(value) != old && atomic_exchange(&waiter->asleep, false))
             break;
-        while (sem_wait(&bed->bell) != 0) /* a signal */
+        while (sem_wait(&waiter->semaphore) != 0) /* interrupted by a signal */
             ;
     }
-    return looks;
+    return polls;
 }
 
-/* Does a share unless another thread has begun it. Only while a share is open can the round's work be looked at. */
-static void take(struct taub_team *self, int n, long long round)
+/* Runs a share unless another thread has claimed it. `work` may be read only after a share is claimed: before that the
+ * round may end at any time. */
+static void claim_and_run(struct taub_team *self, int n, long long round)
 {
     long long begun = atomic_load(&self->members[n].begun);
     if (begun >= round || !atomic_compare_exchange_strong(&self->members[n].begun, &begun, round))
@@ -99,15 +102,15 @@ static void *serve(void *argument)
     struct member *self = argument;
     struct taub_team *team = self->team;
     struct taub_plain_locale plain = taub_plain_locale_begin();
-    long looks = team->looks;
+    long polls = team->polls;
     for (long long round = 0;;) {
-        looks = wait_while(&self->bed, &team->round, round, looks);
+        polls = wait_while(&self->waiter, &team->round, round, polls);
         round = atomic_load(&team->round);
         if (round < 0)
             break;
         if (self->number < (round & ((1 << SHARES_BITS) - 1))) {
-            take(team, self->number, round);
-            looks = team->looks;
+            claim_and_run(team, self->number, round);
+            polls = team->polls;
         }
     }
     taub_plain_locale_end(&plain);
@@ -123,11 +126,11 @@ struct taub_team *taub_team_create(int threads)
         free(members);
         return NULL;
     }
-    *self = (struct taub_team){.threads = threads, .started = 1, .looks = looks_wanted(), .members = members};
-    sem_init(&self->caller.bell, 0, 0);
+    *self = (struct taub_team){.threads = threads, .started = 1, .polls = polls_wanted(), .members = members};
+    sem_init(&self->caller.semaphore, 0, 0);
     for (int n = 0; n < threads; n++) {
         members[n] = (struct member){.team = self, .number = n};
-        sem_init(&members[n].bed.bell, 0, 0);
+        sem_init(&members[n].waiter.semaphore, 0, 0);
     }
     return self;
 }
@@ -137,7 +140,8 @@ int taub_team_threads(const struct taub_team *self)
     return self->threads;
 }
 
-/* Signals go to the program's own threads. Where one cannot be started the others do its shares. */
+/* Signals are blocked in team threads, so that the program's own threads receive them. If a thread cannot be started,
+ * the others run its shares. */
 static void start(struct taub_team *self, int threads)
 {
     sigset_t all, before;
@@ -165,10 +169,10 @@ void taub_team_run(struct taub_team *self, int shares, void (*work)(void *user, 
     atomic_store(&self->left, shares);
     atomic_store(&self->round, round);
     for (int n = 1; n < shares && n < self->started; n++)
-        wake(&self->members[n].bed);
+        wake(&self->members[n].waiter);
     for (int n = 0; n < shares; n++)
-        take(self, n, round);
-    wait_while(&self->caller, &self->done, before, self->looks);
+        claim_and_run(self, n, round);
+    wait_while(&self->caller, &self->done, before, self->polls);
 }
 
 void taub_team_destroy(struct taub_team *self)
@@ -177,12 +181,12 @@ void taub_team_destroy(struct taub_team *self)
         return;
     atomic_store(&self->round, -1);
     for (int n = 1; n < self->started; n++) {
-        wake(&self->members[n].bed);
+        wake(&self->members[n].waiter);
         pthread_join(self->members[n].thread, NULL);
     }
     for (int n = 0; n < self->threads; n++)
-        sem_destroy(&self->members[n].bed.bell);
-    sem_destroy(&self->caller.bell);
+        sem_destroy(&self->members[n].waiter.semaphore);
+    sem_destroy(&self->caller.semaphore);
     free(self->members);
     free(self);
 }

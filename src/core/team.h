@@ -1,20 +1,21 @@
-/* Threads that share pieces of work which follow each other quickly, as the passes of a step do.
+/* A team of threads that share pieces of work which follow each other quickly, such as the passes of a step.
  *
- * Who waits for the next piece looks for it a bounded number of times and then sleeps, so that waiting costs other
- * programs little; and nobody waits for a thread that the system does not run: the caller does what no other has begun.
- * OpenMP's runtimes do neither, and read what could bound their waiting before a library can say so. */
+ * A waiting thread polls a bounded number of times and then sleeps, so that waiting costs other programs little. Nobody
+ * waits for a thread that the system has not scheduled: the caller runs every share that no other thread has claimed.
+ * OpenMP runtimes do neither, and they read the variables that could bound their waiting before a library can set them.
+ */
 #ifndef TAUB_TEAM_H
 #define TAUB_TEAM_H
 
 struct taub_team;
 
-/* The caller and `threads` - 1 others, which start with the first piece that has something for them. NULL: no memory.
+/* The caller and `threads` - 1 more threads, which are started by the first run that needs them. NULL: out of memory.
  */
 struct taub_team *taub_team_create(int threads);
 int taub_team_threads(const struct taub_team *self);
-/* Calls work(user, n) for n from 0 to shares - 1, each once, at most `threads` of them, and returns when all are done.
- * The same thread gets the same n wherever it is there in time. One caller at a time. */
+/* Calls work(user, n) once for each n from 0 to shares - 1, with at most `threads` shares, and returns when all are
+ * done. A thread gets the same n in each run unless it is late. One caller at a time. */
 void taub_team_run(struct taub_team *self, int shares, void (*work)(void *user, int n), void *user);
-void taub_team_destroy(struct taub_team *self); /* NULL is good */
+void taub_team_destroy(struct taub_team *self); /* NULL is allowed */
 
 #endif

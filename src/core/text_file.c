@@ -16,8 +16,8 @@ static bool is_pipe(int file)
     return fstat(file, &status) == 0 && S_ISFIFO(status.st_mode);
 }
 
-/* Reads on; 0 at the end of the file, -1 with errno. Opening did not wait for somebody who writes to a pipe; where
- * there is one, reading does. */
+/* Reads the next bytes; 0 at the end of the file, -1 with errno on failure. Opening a pipe did not wait for a writer;
+ * if there is one, reading waits. */
 static ssize_t read_some(int file, char *to, size_t room)
 {
     for (;;) {
@@ -29,7 +29,7 @@ static ssize_t read_some(int file, char *to, size_t room)
     }
 }
 
-/* 0, or why not as errno; EPIPE: nobody writes to the pipe. */
+/* Returns 0 or errno; EPIPE: the pipe has no writer. */
 static int read_all(int file, size_t most, char **text, size_t *length)
 {
     size_t capacity = 0;
@@ -76,7 +76,7 @@ enum taub_status taub_file_read_as(const char *kind, size_t most, const char *pa
         *text = NULL;
         return refuse(reason, kind, most, path, error);
     }
-    if (strlen(*text) != *length) { /* what follows one would not be read */
+    if (strlen(*text) != *length) { /* text after a zero byte would be ignored */
         free(*text);
         *text = NULL;
         return taub_fail(error, TAUB_BAD_INPUT, "%.300s: %sthis is not a text file: it has bytes that are zero.", path,
@@ -94,7 +94,7 @@ enum taub_status taub_file_read(const char *path, char **text, size_t *length, s
     return taub_file_read_as("", SIZE_MAX, path, text, length, error);
 }
 
-/* Where Fortran's exponent begins behind a mantissa: at its D, or at a sign with three digits. */
+/* Whether a Fortran exponent follows the mantissa: its D, or a sign with three digits. */
 static bool is_exponent(const char *at)
 {
     return *at == 'D' || *at == 'd' || ((*at == '+' || *at == '-') && strspn(at + 1, "0123456789") == 3);
@@ -117,7 +117,7 @@ double taub_read_number(const char *text, char **end)
     memcpy(copy + mantissa + 1, exponent, rest);
     copy[mantissa + 1 + rest] = '\0';
     const double whole = strtod(copy, &stop);
-    if (stop != copy + mantissa + 1 + rest) /* no exponent follows: the number ended before */
+    if (stop != copy + mantissa + 1 + rest) /* not an exponent: the number ends before it */
         return value;
     *end += letter + rest;
     return whole;
@@ -156,7 +156,7 @@ int taub_line_numbers(const char **at, const char *end, struct taub_numbers *num
         const char *word = c;
         while (c < stop && !is_blank(*c) && *c != '#')
             c++;
-        char copy[64]; /* strtod wants an end, and the text may hold none */
+        char copy[64]; /* strtod needs a terminated string, and the text may not be terminated */
         const size_t length = (size_t)(c - word);
         char *parsed = copy;
         double value = 0;

@@ -1,4 +1,4 @@
-/* Text files of users, whichever program wrote them, and the numbers in them. */
+/* Reads text files that users supply, whichever program wrote them, and the numbers in them. */
 #ifndef TAUB_TEXT_FILE_H
 #define TAUB_TEXT_FILE_H
 
@@ -7,14 +7,16 @@
 
 #include "taub/error.h"
 
-/* The whole file without a byte order mark of UTF-8, with a zero byte behind it; free it. A pipe is read to its end,
- * and refused where nobody writes to it. Failures are TAUB_BAD_INPUT, without memory TAUB_FAILED, and name the file. */
+/* Reads a whole file. *text is without a UTF-8 byte order mark, ends with a zero byte and is freed by the caller. A
+ * pipe is read to its end, and refused if it has no writer. Failures name the file and are TAUB_BAD_INPUT, or
+ * TAUB_FAILED if memory is exhausted. */
 enum taub_status taub_file_read(const char *path, char **text, size_t *length, struct taub_error *error);
-/* The same of a file of at most `most` bytes; failures say what kind it is of, say "this case file ". */
+/* The same for a file of at most `most` bytes; messages name the kind of file, for example "this case file ". */
 enum taub_status taub_file_read_as(const char *kind, size_t most, const char *path, char **text, size_t *length,
                                    struct taub_error *error);
 
-/* As strtod; takes Fortran's exponents, too: 1.0D-02, and 1.0-102, which has no room for the letter. */
+/* Like strtod, but accepts Fortran exponents as well: 1.0D-02, and 1.0-102, where the letter is dropped to save space.
+ */
 double taub_read_number(const char *text, char **end);
 
 /* A growing list of doubles. */
@@ -22,12 +24,12 @@ struct taub_numbers {
     double *values;
     size_t count, capacity;
 };
-/* False when memory is out. */
+/* False if memory is exhausted. */
 bool taub_numbers_add(struct taub_numbers *self, double value);
 
-/* Reads the numbers of one line, up to its end or '#', adds them to `numbers` and returns how many they were, or -1
- * with `bad` set to the text that is no number (at most 31 characters), or -2 when memory is out. `*at` moves to the
- * next line. */
+/* Appends the numbers of one line, up to its end or '#', to `numbers` and returns how many there were; -1 with `bad`
+ * set to the text that is not a number (at most 31 characters); -2 if memory is exhausted. `*at` moves to the next
+ * line. */
 int taub_line_numbers(const char **at, const char *end, struct taub_numbers *numbers, char bad[32]);
 
 #endif

@@ -1,4 +1,4 @@
-/* Leaves the function with the status of a call that failed. Only where nothing is owned that the caller would lose. */
+/* Returns from the calling function if `call` fails. Only for use where the function owns nothing that would leak. */
 #ifndef TAUB_TRY_H
 #define TAUB_TRY_H
 

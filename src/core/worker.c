@@ -12,7 +12,7 @@ struct taub_worker {
     pthread_mutex_t lock;
     pthread_cond_t changed;
     bool full;    /* the slot holds a piece */
-    bool working; /* on the last piece, which the slot holds unless it is released */
+    bool working; /* on the last piece, which still fills the slot unless it has been released */
     bool released;
     bool ending;
     enum taub_status status; /* of the first piece that failed */
@@ -21,15 +21,15 @@ struct taub_worker {
 
 /* ---- the thread ---- */
 
-/* The lock is held. When the work has released its piece, the slot may hold the next one. */
-static void empty(struct taub_worker *self)
+/* Called with the lock held. If the work has released its piece, the slot may already hold the next one. */
+static void mark_empty(struct taub_worker *self)
 {
     self->full = self->full && self->released;
     self->released = true;
     pthread_cond_broadcast(&self->changed);
 }
 
-/* The lock is held, but for the work itself. */
+/* Called with the lock held, which is released during the work itself. */
 static void work_once(struct taub_worker *self)
 {
     struct taub_error error = {.status = TAUB_OK};
@@ -43,7 +43,7 @@ static void work_once(struct taub_worker *self)
         self->error = error;
     }
     self->working = false;
-    empty(self);
+    mark_empty(self);
 }
 
 static void *run(void *argument)
@@ -65,7 +65,7 @@ static void *run(void *argument)
 void taub_worker_release(struct taub_worker *self)
 {
     pthread_mutex_lock(&self->lock);
-    empty(self);
+    mark_empty(self);
     pthread_mutex_unlock(&self->lock);
 }
 
@@ -101,8 +101,8 @@ void taub_worker_give(struct taub_worker *self)
     set(self, &self->full);
 }
 
-/* The lock is held. */
-static enum taub_status earlier(const struct taub_worker *self, struct taub_error *error)
+/* Called with the lock held. */
+static enum taub_status first_failure(const struct taub_worker *self, struct taub_error *error)
 {
     if (self->status != TAUB_OK && error)
         *error = self->error;
@@ -114,7 +114,7 @@ enum taub_status taub_worker_room(struct taub_worker *self, struct taub_error *e
     pthread_mutex_lock(&self->lock);
     while (self->full)
         pthread_cond_wait(&self->changed, &self->lock);
-    const enum taub_status status = earlier(self, error);
+    const enum taub_status status = first_failure(self, error);
     pthread_mutex_unlock(&self->lock);
     return status;
 }
@@ -122,7 +122,7 @@ enum taub_status taub_worker_room(struct taub_worker *self, struct taub_error *e
 enum taub_status taub_worker_check(struct taub_worker *self, struct taub_error *error)
 {
     pthread_mutex_lock(&self->lock);
-    const enum taub_status status = earlier(self, error);
+    const enum taub_status status = first_failure(self, error);
     pthread_mutex_unlock(&self->lock);
     return status;
 }
@@ -132,7 +132,7 @@ enum taub_status taub_worker_wait(struct taub_worker *self, struct taub_error *e
     pthread_mutex_lock(&self->lock);
     while (self->full || self->working)
         pthread_cond_wait(&self->changed, &self->lock);
-    const enum taub_status status = earlier(self, error);
+    const enum taub_status status = first_failure(self, error);
     pthread_mutex_unlock(&self->lock);
     return status;
 }

@@ -1,8 +1,8 @@
-/* A thread with one slot of work. Its owner fills storage of its own, gives it and goes on; the thread works on it
- * meanwhile. The next piece may be given when the slot is empty again.
+/* A thread with a slot for one piece of work. The owner fills storage of its own, submits it and continues while the
+ * thread works on it. The next piece may be submitted once the slot is empty again.
  *
- * All functions but taub_worker_release are the owner's, who is one thread. What the owner stored before
- * taub_worker_give is seen by the work, and what the work stored is seen by the owner after taub_worker_wait. */
+ * All functions except taub_worker_release are called by the owner, from a single thread. What the owner stored before
+ * taub_worker_give is visible to the work, and what the work stored is visible to the owner after taub_worker_wait. */
 #ifndef TAUB_WORKER_H
 #define TAUB_WORKER_H
 
@@ -12,24 +12,23 @@
 
 struct taub_worker;
 
-/* `work` is called with `user` on the worker's thread, in the plain locale, once for each piece that was given, in
- * their order and also after one that failed. NULL: there is no memory or no thread for it. */
+/* `work` is called with `user` on the worker's thread, in the C locale, once for each submitted piece, in order and
+ * also after a failed one. NULL: no memory, or the thread cannot be started. */
 struct taub_worker *taub_worker_create(enum taub_status (*work)(void *user, struct taub_error *error), void *user);
-/* What the slot holds. The slot must be empty. */
+/* Submits a piece of work. The slot must be empty. */
 void taub_worker_give(struct taub_worker *self);
-/* Called by the work: the slot is empty although the work goes on. Without it the slot is empty when the work returns.
- */
+/* Called by `work`: empties the slot before the work has ended. Otherwise the slot is emptied when `work` returns. */
 void taub_worker_release(struct taub_worker *self);
 
 /* All three return the status of the first piece that failed; `error` may be NULL. */
-/* Until the slot is empty. */
+/* Waits until the slot is empty. */
 enum taub_status taub_worker_room(struct taub_worker *self, struct taub_error *error);
 /* Does not wait. */
 enum taub_status taub_worker_check(struct taub_worker *self, struct taub_error *error);
-/* Until all work is done. */
+/* Waits until all work is done. */
 enum taub_status taub_worker_wait(struct taub_worker *self, struct taub_error *error);
 
-/* After all that was given is done. NULL is good. */
+/* Finishes all submitted work first. NULL is allowed. */
 void taub_worker_destroy(struct taub_worker *self);
 
 #endif

@@ -1,4 +1,5 @@
-/* The copy bandwidth of a device, measured with a pass like any other, since that is what passes can hope for. */
+/* Measures the copy bandwidth of a device with a pass like any other, because that is the bandwidth that passes can
+ * reach. */
 #include "device/internal.h"
 
 #include <stdlib.h>
@@ -6,8 +7,7 @@
 
 enum { ROW = 4096, REPEATS = 10 };
 
-/* Doubles in every precision, and four of them by each point: GPUs need many bytes under way to fill their memory bus.
- */
+/* Copies doubles in either precision, four per point: GPUs need many bytes in flight to saturate their memory bus. */
 static const char copy_text[] =
     "INLINE void taub_copy_point(struct taub_io io, int b, int k, int j, int i)\n"
     "{\n"
@@ -38,7 +38,7 @@ static enum taub_status make_program(struct taub_device *self, struct taub_progr
     return status;
 }
 
-/* Seconds of the fastest copy; the first one, which also places the pages, does not count. */
+/* Seconds of the fastest copy; the first one is not counted, because it also allocates the pages. */
 static enum taub_status measure(struct taub_device *self, const struct taub_launch *launch, double *fastest,
                                 struct taub_error *error)
 {
@@ -58,7 +58,7 @@ static enum taub_status measure(struct taub_device *self, const struct taub_laun
 enum taub_status taub_device_copy_bandwidth(struct taub_device *self, double *bytes_per_second,
                                             struct taub_error *error)
 {
-    size_t bytes = (size_t)(self->config.kind == TAUB_DEVICE_HOST ? 256 : 512) << 20; /* far beyond caches */
+    size_t bytes = (size_t)(self->config.kind == TAUB_DEVICE_HOST ? 256 : 512) << 20; /* much larger than caches */
     if (self->report.memory_free / 8 < bytes)
         bytes = self->report.memory_free / 8;
     const int rows = bytes < 4 * ROW * sizeof(double) ? 1 : (int)(bytes / (4 * ROW * sizeof(double)));
@@ -86,7 +86,7 @@ enum taub_status taub_device_copy_bandwidth(struct taub_device *self, double *by
                                            .plane_stride = (long)ROW * rows,
                                            .component_stride = 4L * ROW * rows};
         launch.range = (struct taub_range){.upper = {ROW, rows, 1}};
-        /* Unwritten pages of the host are all the same page of zeros, which would sit in the cache. */
+        /* Pages that were never written all map to the same page of zeros, which would stay in the cache. */
         struct taub_launch fill = launch;
         fill.fields[0] = to;
         fill.fields[1] = from;

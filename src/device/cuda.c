@@ -1,4 +1,4 @@
-/* NVIDIA GPUs by CUDA's driver interface: memory, launches, graphs. */
+/* NVIDIA GPUs through CUDA's driver interface: memory, launches, graphs. */
 #include "device/cuda.h"
 
 #include <stdlib.h>
@@ -9,12 +9,12 @@
 struct cuda_buffer {
     struct taub_buffer base;
     CUdeviceptr address;
-    bool imported; /* the memory is another process's */
+    bool imported; /* the memory belongs to another process */
 };
 
 struct cuda_sequence {
     struct taub_sequence base;
-    CUgraphExec graph; /* NULL when there is nothing to launch */
+    CUgraphExec graph; /* NULL if there is nothing to launch */
 };
 
 enum taub_status taub_cuda_failed(const struct cuda_device *self, const char *what, CUresult code,
@@ -24,7 +24,7 @@ enum taub_status taub_cuda_failed(const struct cuda_device *self, const char *wh
                      code);
 }
 
-/* Any thread may call, and others may have made another context current. */
+/* Makes the context current: any thread may call, and others may have set another context. */
 static struct cuda_device *enter(struct taub_device *base)
 {
     struct cuda_device *self = (struct cuda_device *)base;
@@ -32,7 +32,8 @@ static struct cuda_device *enter(struct taub_device *base)
     return self;
 }
 
-/* Until the stream has done what was given to it. One of several devices that share the processors sleeps. */
+/* Waits until the stream has finished. If several devices share the processors (`kept`), the thread sleeps instead of
+ * polling. */
 static CUresult wait(struct cuda_device *self)
 {
     if (!self->base.kept)
@@ -56,8 +57,8 @@ static void cuda_close(struct taub_device *base)
             self->cuda.EventDestroy(self->stop);
         if (self->done)
             self->cuda.EventDestroy(self->done);
-        if (self->beside)
-            self->cuda.StreamDestroy(self->beside);
+        if (self->second_stream)
+            self->cuda.StreamDestroy(self->second_stream);
         if (self->forked)
             self->cuda.EventDestroy(self->forked);
         if (self->joined)
@@ -108,7 +109,8 @@ static enum taub_status cuda_buffer_create(struct taub_device *base, size_t byte
     return taub_cuda_failed(self, "allocate memory", code, error);
 }
 
-/* Small allocations may share a page with others, and handles are of pages: this one has pages of its own. */
+/* IPC handles refer to whole pages, and small allocations may share a page with others: a shared buffer gets pages of
+ * its own. */
 static enum taub_status cuda_buffer_share(struct taub_device *base, size_t bytes, struct taub_buffer **out,
                                           struct taub_shared_handle *handle, struct taub_error *error)
 {
@@ -122,7 +124,7 @@ static enum taub_status cuda_buffer_share(struct taub_device *base, size_t bytes
     CUresult code = self->cuda.IpcGetMemHandle(&memory, ((struct cuda_buffer *)*out)->address);
     if (code == CUDA_SUCCESS)
         code = self->cuda.DeviceGetPCIBusId(handle->device, (int)sizeof handle->device, self->device);
-    if (code == CUDA_SUCCESS) /* its zeros are there before others write */
+    if (code == CUDA_SUCCESS) /* the buffer is zero before others write to it */
         code = self->cuda.StreamSynchronize(self->stream);
     memcpy(handle->bytes, &memory, sizeof memory);
     if (code == CUDA_SUCCESS)
@@ -145,7 +147,7 @@ static enum taub_status cuda_buffer_import(struct taub_device *base, const struc
     const CUresult code = self->cuda.IpcOpenMemHandle(&buffer->address, memory, CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS);
     if (code != CUDA_SUCCESS) {
         free(buffer);
-        return taub_cuda_failed(self, "reach the memory of another one", code, error);
+        return taub_cuda_failed(self, "access the memory of another GPU", code, error);
     }
     buffer->imported = true;
     *out = &buffer->base;
@@ -193,20 +195,20 @@ static enum taub_status cuda_upload(struct taub_buffer *base, size_t offset, con
         self->cuda.MemcpyHtoDAsync(taub_cuda_address(base) + offset, small ? self->small : source, bytes, self->stream);
     if (code == CUDA_SUCCESS && !small)
         code = wait(self);
-    return code == CUDA_SUCCESS ? TAUB_OK : taub_cuda_failed(self, "take data", code, error);
+    return code == CUDA_SUCCESS ? TAUB_OK : taub_cuda_failed(self, "receive data", code, error);
 }
 
 static enum taub_status cuda_download(struct taub_buffer *base, size_t offset, void *target, size_t bytes,
                                       struct taub_error *error)
 {
     struct cuda_device *self = enter(base->device);
-    /* to memory that may be paged out the copy itself would wait, and hold the processor */
+    /* a copy to pageable memory would itself wait and occupy the processor */
     CUresult code = base->device->kept ? wait(self) : CUDA_SUCCESS;
     if (code == CUDA_SUCCESS)
         code = self->cuda.MemcpyDtoHAsync(target, taub_cuda_address(base) + offset, bytes, self->stream);
     if (code == CUDA_SUCCESS)
         code = self->cuda.StreamSynchronize(self->stream);
-    return code == CUDA_SUCCESS ? TAUB_OK : taub_cuda_failed(self, "give data back", code, error);
+    return code == CUDA_SUCCESS ? TAUB_OK : taub_cuda_failed(self, "return data", code, error);
 }
 
 static enum taub_status cuda_copy(struct taub_buffer *target, const struct taub_buffer *source, size_t bytes,
@@ -241,22 +243,23 @@ static void cuda_pass_destroy(struct taub_pass *self)
     free(self);
 }
 
-static enum taub_status call_beside(struct cuda_device *self, const struct taub_call *call, struct taub_error *error)
+static enum taub_status run_on_second_stream(struct cuda_device *self, const struct taub_call *call,
+                                             struct taub_error *error)
 {
     CUresult code = self->cuda.EventRecord(self->forked, self->stream);
     if (code == CUDA_SUCCESS)
-        code = self->cuda.StreamWaitEvent(self->beside, self->forked, 0);
-    const enum taub_status status = code == CUDA_SUCCESS ? call->run(call->user, self->beside, error) : TAUB_OK;
+        code = self->cuda.StreamWaitEvent(self->second_stream, self->forked, 0);
+    const enum taub_status status = code == CUDA_SUCCESS ? call->run(call->user, self->second_stream, error) : TAUB_OK;
     if (code == CUDA_SUCCESS)
-        code = self->cuda.EventRecord(self->joined, self->beside);
-    return code == CUDA_SUCCESS ? status : taub_cuda_failed(self, "use a second queue", code, error);
+        code = self->cuda.EventRecord(self->joined, self->second_stream);
+    return code == CUDA_SUCCESS ? status : taub_cuda_failed(self, "use a second stream", code, error);
 }
 
 enum taub_status taub_cuda_enqueue(struct cuda_device *self, const struct taub_launch *launch, CUstream stream,
                                    struct taub_error *error)
 {
     if (launch->call && launch->call->beside)
-        return call_beside(self, launch->call, error);
+        return run_on_second_stream(self, launch->call, error);
     if (launch->call)
         return launch->call->run(launch->call->user, stream, error);
     const struct taub_grid grid = taub_launch_grid(launch);
@@ -265,7 +268,7 @@ enum taub_status taub_cuda_enqueue(struct cuda_device *self, const struct taub_l
                          "The mesh is too long for the GPU: the pass %s would need %ld x %ld x %ld groups, of at most "
                          "2147483647 x 65535 x 65535. Put more cells along x and fewer along y, z or in blocks.",
                          launch->pass->name, grid.groups[0], grid.groups[1], grid.groups[2]);
-    /* TAUB_ARGUMENTS of kernels/dialect.h, in that order. */
+    /* TAUB_ARGUMENTS of kernels/dialect.h, in the same order. */
     CUdeviceptr memory[TAUB_MAX_FIELDS + 3];
     void *arguments[TAUB_MAX_FIELDS + 6];
     struct taub_tile tile = taub_launch_tile(launch);
@@ -390,7 +393,7 @@ static const struct taub_device_functions cuda_functions = {.close = cuda_close,
                                                             .sequence_destroy = cuda_sequence_destroy,
                                                             .sequence_run = cuda_sequence_run};
 
-static CUresult open_queue(struct cuda_device *self, bool first)
+static CUresult create_stream(struct cuda_device *self, bool first)
 {
     int least = 0, greatest = 0;
     if (!first)
@@ -405,13 +408,13 @@ static enum taub_status start(struct cuda_device *self, int index, bool first, s
     if (index >= self->cuda.count)
         return taub_fail(error, TAUB_BAD_INPUT, "There is no CUDA device %d: the last one is %d. See `taub devices`.",
                          index, self->cuda.count - 1);
-    CUresult code = taub_cuda_look_at(&self->cuda, index, &self->device, &self->arch);
+    CUresult code = taub_cuda_find(&self->cuda, index, &self->device, &self->arch);
     if (code == CUDA_SUCCESS)
         code = self->cuda.DevicePrimaryCtxRetain(&self->context, self->device);
     if (code == CUDA_SUCCESS)
         code = self->cuda.CtxSetCurrent(self->context);
     if (code == CUDA_SUCCESS)
-        code = open_queue(self, first);
+        code = create_stream(self, first);
     if (code == CUDA_SUCCESS)
         code = self->cuda.EventCreate(&self->start, CU_EVENT_DEFAULT);
     if (code == CUDA_SUCCESS)

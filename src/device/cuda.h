@@ -9,16 +9,17 @@ struct cuda_device {
     struct taub_device base;
     struct taub_cuda cuda;
     CUdevice device;
-    CUcontext context; /* the primary one */
+    CUcontext context; /* the primary context */
     CUstream stream;
-    CUevent start, stop; /* for timing */
-    CUevent done;        /* waited for without holding a processor */
-    CUstream beside;     /* for calls of other libraries that passes run beside; NULL until there is one */
+    CUevent start, stop;    /* for timing */
+    CUevent done;           /* for waits that leave the processor to other threads */
+    CUstream second_stream; /* runs calls of other libraries concurrently with passes; NULL until it is needed */
     CUevent forked, joined;
-    struct cuda_branches *branches; /* of graphs; NULL until a sequence asks for them, and where there are none */
-    bool branches_sought;
+    struct cuda_branches *branches; /* conditional branches; NULL: not needed yet, or none */
+    bool branches_checked;
     int arch;         /* 90 for compute capability 9.0 */
-    char small[1024]; /* what is uploaded without waiting: CUDA takes it from pageable memory before it returns */
+    char small[1024]; /* staging copy of small uploads, which then need no wait: CUDA reads pageable memory before the
+                         call returns */
 };
 
 struct cuda_program {
@@ -31,20 +32,20 @@ struct cuda_pass {
     CUfunction function;
 };
 
-/* src/device/cuda.c: "The GPU could not ..." */
+/* src/device/cuda.c: fails with the message "The GPU could not ...". */
 enum taub_status taub_cuda_failed(const struct cuda_device *self, const char *what, CUresult code,
                                   struct taub_error *error);
 CUdeviceptr taub_cuda_address(const struct taub_buffer *buffer); /* 0 for NULL */
 enum taub_status taub_cuda_enqueue(struct cuda_device *self, const struct taub_launch *launch, CUstream stream,
                                    struct taub_error *error);
-/* src/device/cuda_graph.c: launches as a graph. */
+/* src/device/cuda_graph.c: records launches as a graph. */
 enum taub_status taub_cuda_record(struct cuda_device *self, const struct taub_launch *launches, int count,
                                   CUgraphExec *out, struct taub_error *error);
 void taub_cuda_branches_close(struct cuda_device *self);
 
-/* src/device/cuda_survey.c: the device of a number and its compute capability; its name and versions, for which its
- * context has to be current because of the memory figures. */
-CUresult taub_cuda_look_at(const struct taub_cuda *cuda, int index, CUdevice *device, int *arch);
+/* src/device/cuda_survey.c: finds the device with this index and its compute capability; fills in its name, versions
+ * and memory, for which its context must be current. */
+CUresult taub_cuda_find(const struct taub_cuda *cuda, int index, CUdevice *device, int *arch);
 void taub_cuda_describe(const struct taub_cuda *cuda, CUdevice device, int arch, struct taub_device_report *report);
 
 enum taub_status taub_cuda_program_create(struct taub_device *self, const struct taub_bundle *bundle,

@@ -1,5 +1,5 @@
-/* The few declarations of CUDA's driver interface and of NVRTC that Taub needs, loaded at run time, so that neither is
- * needed to build it. Names carry the suffix (_v2) of the version that these types belong to. */
+/* The declarations of CUDA's driver interface and of NVRTC that Taub needs. Both are loaded at run time, so that
+ * neither is needed to build Taub. Names carry the suffix (_v2) of the version that these types belong to. */
 #ifndef TAUB_CUDA_API_H
 #define TAUB_CUDA_API_H
 
@@ -21,7 +21,7 @@ typedef struct CUgraph_st *CUgraph;
 typedef struct CUgraphNode_st *CUgraphNode;
 typedef struct CUgraphExec_st *CUgraphExec;
 typedef unsigned long long CUgraphConditionalHandle;
-/* Of the many kinds of nodes the conditional one alone. */
+/* Only conditional nodes; other kinds are not needed. */
 typedef struct CUgraphNodeParams_st {
     int type, reserved0[3];
     union {
@@ -63,7 +63,7 @@ enum {
     NVRTC_SUCCESS = 0
 };
 
-/* cuX becomes the member X; the second name is the symbol's. */
+/* Member X is the function cuX; the second name is its symbol. */
 #define TAUB_CUDA_FUNCTIONS(F)                                                                                        \
     F(Init, cuInit, (unsigned))                                                                                       \
     F(GetErrorString, cuGetErrorString, (CUresult, const char **))                                                    \
@@ -114,7 +114,7 @@ enum {
     F(EventSynchronize, cuEventSynchronize, (CUevent))                                                                \
     F(EventElapsedTime, cuEventElapsedTime, (float *, CUevent, CUevent))
 
-/* Drivers have them from CUDA 12.4 on: branches of graphs. */
+/* Available in drivers for CUDA 12.4 and newer: conditional branches of graphs. */
 #define TAUB_CUDA_NEWER_FUNCTIONS(F)                                                                     \
     F(StreamGetCaptureInfo, cuStreamGetCaptureInfo_v3,                                                   \
       (CUstream, int *, unsigned long long *, CUgraph *, const CUgraphNode **, const void **, size_t *)) \
@@ -129,16 +129,16 @@ enum {
 
 struct taub_cuda {
     void *library;
-    bool newer; /* has TAUB_CUDA_NEWER_FUNCTIONS */
+    bool newer; /* TAUB_CUDA_NEWER_FUNCTIONS are available */
     int driver; /* 13000 for 13.0 */
-    int count;  /* devices */
+    int count;  /* number of devices */
 #define TAUB_DECLARE(name, symbol, arguments) CUresult(*name) arguments;
     TAUB_CUDA_FUNCTIONS(TAUB_DECLARE)
     TAUB_CUDA_NEWER_FUNCTIONS(TAUB_DECLARE)
 #undef TAUB_DECLARE
 };
 
-/* Loads libcuda.so.1 and starts it. TAUB_BAD_INPUT, with the reason, when there is no driver or no device. */
+/* Loads and initialises libcuda.so.1. TAUB_BAD_INPUT, with the reason, if there is no driver or no device. */
 enum taub_status taub_cuda_load(struct taub_cuda *self, struct taub_error *error);
 void taub_cuda_unload(struct taub_cuda *self);
 const char *taub_cuda_error(const struct taub_cuda *self, CUresult code);
@@ -165,14 +165,14 @@ struct taub_nvrtc {
 #undef TAUB_DECLARE
 };
 
-/* Looks for NVRTC where loaders look, then in $CUDA_HOME, $CUDA_PATH and /usr/local/cuda. */
+/* Looks for NVRTC on the loader's search path, then in $CUDA_HOME, $CUDA_PATH and /usr/local/cuda. */
 enum taub_status taub_nvrtc_load(struct taub_nvrtc *self, struct taub_error *error);
 void taub_nvrtc_unload(struct taub_nvrtc *self);
 
-/* Options in their order, separated by spaces, without the architecture. */
+/* Appends the options, separated by spaces, without the architecture. */
 bool taub_nvrtc_options(enum taub_precision precision, enum taub_reproducible reproducible, struct taub_text *out);
-/* Compiles for compute capability arch (90 for 9.0): machine code, or PTX for the next lower one that NVRTC knows.
- * The log may be NULL. */
+/* Compiles for compute capability arch (90 for 9.0): to machine code, or to PTX for the next lower one that NVRTC
+ * knows. `log` may be NULL. */
 enum taub_status taub_nvrtc_compile(const struct taub_nvrtc *self, const struct taub_bundle *bundle,
                                     const char *options, int arch, struct taub_text *binary, struct taub_text *log,
                                     struct taub_error *error);

@@ -1,32 +1,34 @@
 /* Sequences of launches as CUDA graphs.
  *
- * Launches that nearly always do nothing (taub_launch.gate: corrections, and with ranks their votes and ghost zones)
- * still take a microsecond each. Runs of them become the body of a conditional node, which the GPU enters when
- * control.troubled or control.refill says that there is something to do. Drivers before CUDA 12.4 have no such nodes,
- * and run all. */
+ * Launches that nearly always do nothing (taub_launch.gate: corrections, and with several ranks their votes and ghost
+ * zones) still take a microsecond each. Consecutive ones become the body of a conditional node, which the GPU enters if
+ * control.troubled or control.refill requires it. Drivers before CUDA 12.4 have no such nodes and run all launches. */
 #include <stddef.h>
 #include <stdlib.h>
 
 #include "device/cuda.h"
 
-/* A branch takes as long as eight or nine launches that do nothing (H200: 7.3 us and 0.87 us). */
+/* Fewest launches that are worth a branch: a branch takes as long as eight or nine empty launches (H200: 7.3 us and
+ * 0.87 us). */
 enum { FEWEST = 12 };
 
 struct cuda_branches {
     CUmodule module;
-    CUfunction ask;
-    CUstream stream; /* on which bodies are recorded */
-    bool refused;    /* a sequence could not be recorded with them; others may have been, and need the module */
+    CUfunction set_condition;
+    CUstream stream; /* bodies are recorded on it */
+    bool refused;    /* a sequence could not be recorded with branches; earlier ones may use them, so the module stays
+                        loaded */
 };
 
-/* ask(condition, &control->troubled, &control->refill, least): sets the condition of a node. In PTX, because it needs
- * no more of the case than the clock, and a function of the device's runtime that not every NVRTC knows. */
-static const char ask_text[] =
+/* set_condition(condition, &control->troubled, &control->refill, least): sets the condition of a node. In PTX, because
+ * it only reads the clock, and calls a function of the device runtime that not every NVRTC knows. */
+static const char condition_text[] =
     ".version 8.3\n"
     ".target sm_75\n"
     ".address_size 64\n"
     ".extern .func cudaGraphSetConditional(.param .b64 condition, .param .b32 value);\n"
-    ".visible .entry ask(.param .u64 condition, .param .u64 troubled, .param .u64 refill, .param .u32 least)\n"
+    ".visible .entry set_condition(.param .u64 condition, .param .u64 troubled, .param .u64 refill, .param .u32 "
+    "least)\n"
     "{\n"
     "    .reg .pred %p<3>;\n"
     "    .reg .b32 %r<6>;\n"
@@ -63,23 +65,25 @@ void taub_cuda_branches_close(struct cuda_device *self)
     self->branches = NULL;
 }
 
-/* Without them all launches are made, which costs time alone. */
+/* Whether branches can be used. Without them all launches are made, which only costs time. */
 static bool has_branches(struct cuda_device *self)
 {
-    if (self->branches_sought)
+    if (self->branches_checked)
         return self->branches && !self->branches->refused;
-    self->branches_sought = true;
+    self->branches_checked = true;
     self->branches = self->cuda.newer ? calloc(1, sizeof *self->branches) : NULL;
     struct cuda_branches *branches = self->branches;
-    if (branches && (self->cuda.ModuleLoadData(&branches->module, ask_text) != CUDA_SUCCESS ||
-                     self->cuda.ModuleGetFunction(&branches->ask, branches->module, "ask") != CUDA_SUCCESS ||
-                     self->cuda.StreamCreate(&branches->stream, CU_STREAM_NON_BLOCKING) != CUDA_SUCCESS))
+    if (branches &&
+        (self->cuda.ModuleLoadData(&branches->module, condition_text) != CUDA_SUCCESS ||
+         self->cuda.ModuleGetFunction(&branches->set_condition, branches->module, "set_condition") != CUDA_SUCCESS ||
+         self->cuda.StreamCreate(&branches->stream, CU_STREAM_NON_BLOCKING) != CUDA_SUCCESS))
         taub_cuda_branches_close(self);
     return self->branches;
 }
 
-/* Its work goes first where both queues have some: it waits for others, and passes fill what is left. */
-static CUresult open_beside(struct cuda_device *self)
+/* The second stream has priority when both have work: its work waits for other ranks, and passes use the remaining
+ * capacity. */
+static CUresult open_second_stream(struct cuda_device *self)
 {
     int least = 0, greatest = 0;
     CUresult code = self->cuda.CtxGetStreamPriorityRange(&least, &greatest);
@@ -87,11 +91,12 @@ static CUresult open_beside(struct cuda_device *self)
         code = self->cuda.EventCreate(&self->forked, CU_EVENT_DISABLE_TIMING);
     if (code == CUDA_SUCCESS && !self->joined)
         code = self->cuda.EventCreate(&self->joined, CU_EVENT_DISABLE_TIMING);
-    return code == CUDA_SUCCESS ? self->cuda.StreamCreateWithPriority(&self->beside, CU_STREAM_NON_BLOCKING, greatest)
-                                : code;
+    return code == CUDA_SUCCESS
+               ? self->cuda.StreamCreateWithPriority(&self->second_stream, CU_STREAM_NON_BLOCKING, greatest)
+               : code;
 }
 
-static bool is_any_beside(const struct taub_launch *launches, int count)
+static bool uses_second_stream(const struct taub_launch *launches, int count)
 {
     for (int n = 0; n < count; n++)
         if (launches[n].call && launches[n].call->beside)
@@ -99,14 +104,14 @@ static bool is_any_beside(const struct taub_launch *launches, int count)
     return false;
 }
 
-/* Calls, and what waits for one, stand in no body. */
+/* Calls, and launches that wait for a call, cannot be part of a body. */
 static bool is_gated(const struct taub_launch *launch)
 {
     return launch->gate > 0 && !launch->call && !launch->joins;
 }
 
-/* How many launches from here on have a gate, and the lowest of these. */
-static int gated(const struct taub_launch *launches, int count, int *least)
+/* How many of the next launches have a gate, and the lowest gate among them. */
+static int count_gated(const struct taub_launch *launches, int count, int *least)
 {
     int n = 0;
     *least = launches[0].gate;
@@ -115,7 +120,7 @@ static int gated(const struct taub_launch *launches, int count, int *least)
     return n;
 }
 
-/* What stands in the graph that is being recorded, behind which the next node comes. */
+/* The end of the graph that is being recorded, where the next node is added. */
 struct tail {
     CUgraph graph;
     const CUgraphNode *nodes;
@@ -131,7 +136,7 @@ static CUresult find_tail(struct cuda_device *self, struct tail *tail)
                                            &tail->count);
 }
 
-/* A conditional node behind what was recorded, with the question before it; its body is empty. */
+/* Adds the launch that sets the condition, and a conditional node with an empty body. */
 static CUresult add_branch(struct cuda_device *self, const struct taub_buffer *control, int least, CUgraph *body)
 {
     const struct taub_cuda *cuda = &self->cuda;
@@ -147,7 +152,7 @@ static CUresult add_branch(struct cuda_device *self, const struct taub_buffer *c
                                                   CU_GRAPH_COND_ASSIGN_DEFAULT);
     void *arguments[] = {&node.conditional.handle, &troubled, &refill, &least};
     if (code == CUDA_SUCCESS)
-        code = cuda->LaunchKernel(self->branches->ask, 1, 1, 1, 1, 1, 1, 0, self->stream, arguments, NULL);
+        code = cuda->LaunchKernel(self->branches->set_condition, 1, 1, 1, 1, 1, 1, 0, self->stream, arguments, NULL);
     if (code == CUDA_SUCCESS)
         code = find_tail(self, &tail);
     node.conditional.type = CU_GRAPH_COND_TYPE_IF;
@@ -183,7 +188,7 @@ static enum taub_status record_one(struct cuda_device *self, const struct taub_l
 {
     const CUresult code = launch->joins ? self->cuda.StreamWaitEvent(self->stream, self->joined, 0) : CUDA_SUCCESS;
     return code == CUDA_SUCCESS ? taub_cuda_enqueue(self, launch, self->stream, error)
-                                : taub_cuda_failed(self, "wait for a second queue", code, error);
+                                : taub_cuda_failed(self, "wait for the second stream", code, error);
 }
 
 static bool wants_branches(const struct taub_launch *launches, int count)
@@ -204,7 +209,7 @@ static enum taub_status record(struct cuda_device *self, const struct taub_launc
     enum taub_status status = TAUB_OK;
     for (int n = 0, length = 1; n < count && status == TAUB_OK; n += length) {
         int least;
-        length = gated(launches + n, count - n, &least);
+        length = count_gated(launches + n, count - n, &least);
         if (branches && length >= FEWEST) {
             status = record_branch(self, launches + n, length, least, error);
             continue;
@@ -226,10 +231,11 @@ static enum taub_status record(struct cuda_device *self, const struct taub_launc
 enum taub_status taub_cuda_record(struct cuda_device *self, const struct taub_launch *launches, int count,
                                   CUgraphExec *out, struct taub_error *error)
 {
-    const CUresult code = !self->beside && is_any_beside(launches, count) ? open_beside(self) : CUDA_SUCCESS;
+    const CUresult code =
+        !self->second_stream && uses_second_stream(launches, count) ? open_second_stream(self) : CUDA_SUCCESS;
     if (code != CUDA_SUCCESS)
         return taub_cuda_failed(self, "record a sequence", code, error);
-    /* which loads a module: not while something is recorded */
+    /* has_branches loads a module, which is not allowed while a graph is recorded */
     if (wants_branches(launches, count) && has_branches(self)) {
         if (record(self, launches, count, true, out, NULL) == TAUB_OK)
             return TAUB_OK;

@@ -5,17 +5,17 @@
 #include <string.h>
 
 struct taub_cuda_module {
-    struct taub_cuda_module *next; /* of those that are shared */
+    struct taub_cuda_module *next; /* list of shared modules */
     CUcontext context;
     CUmodule module;
     struct taub_text binary;
     struct taub_key key; /* of the binary */
-    double *values;      /* its numbers; NULL: not set yet */
+    double *values;      /* the numbers set in it; NULL: not set yet */
     int value_count;
-    int users; /* programs */
+    int users; /* number of programs */
 };
 
-/* Of all devices of the process. */
+/* Modules shared by all devices of the process. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct taub_cuda_module *shared;
 
@@ -28,7 +28,7 @@ static void destroy(struct cuda_device *self, struct taub_cuda_module *module)
     free(module);
 }
 
-/* Of one user, in no list. The binary is taken over when it succeeds. */
+/* Loads a module for one user and adds it to no list. Takes over the binary on success. */
 static CUresult load(struct cuda_device *self, struct taub_text *binary, struct taub_cuda_module **out)
 {
     struct taub_cuda_module *module = calloc(1, sizeof *module);
@@ -48,13 +48,13 @@ static CUresult load(struct cuda_device *self, struct taub_text *binary, struct 
     return CUDA_SUCCESS;
 }
 
-static void add(struct taub_cuda_module *module)
+static void add_to_list(struct taub_cuda_module *module)
 {
     module->next = shared;
     shared = module;
 }
 
-static bool is_like(const struct taub_cuda_module *a, CUcontext context, const struct taub_key *key)
+static bool matches(const struct taub_cuda_module *a, CUcontext context, const struct taub_key *key)
 {
     return a->context == context && strcmp(a->key.hex, key->hex) == 0;
 }
@@ -67,7 +67,7 @@ CUresult taub_cuda_module_load(struct cuda_device *self, struct taub_text *binar
     CUresult code = CUDA_SUCCESS;
     pthread_mutex_lock(&lock);
     struct taub_cuda_module *found = shared;
-    while (found && !is_like(found, self->context, &key))
+    while (found && !matches(found, self->context, &key))
         found = found->next;
     if (found) {
         found->users++;
@@ -75,15 +75,15 @@ CUresult taub_cuda_module_load(struct cuda_device *self, struct taub_text *binar
     } else {
         code = load(self, binary, &found);
         if (code == CUDA_SUCCESS)
-            add(found);
+            add_to_list(found);
     }
     pthread_mutex_unlock(&lock);
     *out = found;
     return code;
 }
 
-/* The lock is held. */
-static void leave(struct cuda_device *self, struct taub_cuda_module *module)
+/* Called with the lock held. */
+static void release(struct cuda_device *self, struct taub_cuda_module *module)
 {
     if (--module->users > 0)
         return;
@@ -98,7 +98,7 @@ static void leave(struct cuda_device *self, struct taub_cuda_module *module)
 void taub_cuda_module_release(struct cuda_device *self, struct taub_cuda_module *module)
 {
     pthread_mutex_lock(&lock);
-    leave(self, module);
+    release(self, module);
     pthread_mutex_unlock(&lock);
 }
 
@@ -120,7 +120,7 @@ static enum taub_status upload(struct cuda_device *self, struct taub_cuda_module
     const bool single = self->base.config.precision == TAUB_SINGLE;
     const size_t bytes = (size_t)count * (single ? sizeof(float) : sizeof(double));
     CUdeviceptr numbers = 0;
-    size_t there = bytes;
+    size_t symbol_bytes = bytes;
     float *rounded = single ? malloc(bytes) : NULL;
     double *kept = malloc((size_t)count * sizeof *kept);
     if ((single && !rounded) || !kept) {
@@ -130,18 +130,18 @@ static enum taub_status upload(struct cuda_device *self, struct taub_cuda_module
     }
     for (int n = 0; single && n < count; n++)
         rounded[n] = (float)values[n];
-    CUresult code = self->cuda.ModuleGetGlobal(&numbers, &there, module->module, "taub_numbers");
-    const bool unread = code == CUDA_ERROR_NOT_FOUND; /* the compiler leaves out what no pass reads */
+    CUresult code = self->cuda.ModuleGetGlobal(&numbers, &symbol_bytes, module->module, "taub_numbers");
+    const bool unread = code == CUDA_ERROR_NOT_FOUND; /* the compiler removes it if no pass reads it */
     if (unread)
         code = CUDA_SUCCESS;
-    else if (code == CUDA_SUCCESS && there == bytes)
+    else if (code == CUDA_SUCCESS && symbol_bytes == bytes)
         code = self->cuda.MemcpyHtoDAsync(numbers, single ? (const void *)rounded : values, bytes, self->stream);
     if (code == CUDA_SUCCESS)
         code = self->cuda.StreamSynchronize(self->stream);
     free(rounded);
-    free(module->values); /* after a failure it is not known what the module holds */
+    free(module->values); /* after a failure the contents of the module are unknown */
     module->values = NULL;
-    if (code != CUDA_SUCCESS || (!unread && there != bytes)) {
+    if (code != CUDA_SUCCESS || (!unread && symbol_bytes != bytes)) {
         free(kept);
         return numbers_fail(self, code, error);
     }
@@ -157,7 +157,7 @@ static bool has_numbers(const struct taub_cuda_module *self, const double *value
            memcmp(self->values, values, (size_t)count * sizeof *values) == 0;
 }
 
-/* One more module of the same binary. The lock is held. */
+/* Loads the same binary as a further module. Called with the lock held. */
 static enum taub_status load_again(struct cuda_device *self, const struct taub_cuda_module *module,
                                    struct taub_cuda_module **out, struct taub_error *error)
 {
@@ -168,21 +168,21 @@ static enum taub_status load_again(struct cuda_device *self, const struct taub_c
     taub_text_free(&binary);
     if (code != CUDA_SUCCESS)
         return numbers_fail(self, code, error);
-    add(*out);
+    add_to_list(*out);
     return TAUB_OK;
 }
 
-/* One that others have set these numbers in comes first: it is what multiprocessors have fetched already. The lock is
- * held. */
+/* Prefers a module in which others have already set these numbers: its instructions are then in the multiprocessors'
+ * caches. Called with the lock held. */
 static enum taub_status set(struct cuda_device *self, struct taub_cuda_module **module, const double *values, int count,
                             struct taub_error *error)
 {
     if (has_numbers(*module, values, count))
         return TAUB_OK;
     struct taub_cuda_module *other = self->base.kept ? shared : NULL;
-    while (other && !(is_like(other, self->context, &(*module)->key) && has_numbers(other, values, count)))
+    while (other && !(matches(other, self->context, &(*module)->key) && has_numbers(other, values, count)))
         other = other->next;
-    const bool free_to_set = (*module)->users == 1 || !(*module)->values; /* nobody else has launched anything of it */
+    const bool free_to_set = (*module)->users == 1 || !(*module)->values; /* nobody else launches it */
     if (!other && free_to_set)
         return upload(self, *module, values, count, error);
     if (other) {
@@ -190,14 +190,15 @@ static enum taub_status set(struct cuda_device *self, struct taub_cuda_module **
     } else {
         enum taub_status status = load_again(self, *module, &other, error);
         if (status == TAUB_OK && (status = upload(self, other, values, count, error)) != TAUB_OK)
-            leave(self, other);
+            release(self, other);
         if (status != TAUB_OK)
             return status;
     }
-    /* what may be unloaded: launches of a run that failed may be under way, and recorded steps name its functions */
+    /* the old module may be unloaded: launches of a failed run may still be under way, and recorded steps contain its
+     * functions */
     self->cuda.StreamSynchronize(self->stream);
     taub_kept_drop_sequences(&self->base);
-    leave(self, *module);
+    release(self, *module);
     *module = other;
     return TAUB_OK;
 }

@@ -1,4 +1,4 @@
-/* CUDA programs: compiled by NVRTC, or loaded from the cache, which works without NVRTC too. */
+/* CUDA programs: compiled by NVRTC, or loaded from the cache, which works without NVRTC as well. */
 #include "device/cuda.h"
 
 #include <stdlib.h>
@@ -27,7 +27,8 @@ static bool load_cached(struct cuda_device *self, const char *path, struct taub_
     return good;
 }
 
-/* Compiles, and fills the cache under both keys: with the compiler, and for machines that have none. */
+/* Compiles, and stores the result in the cache under two keys: one with the version of the compiler, one for machines
+ * without a compiler. */
 static enum taub_status compile(struct cuda_device *self, const struct taub_nvrtc *nvrtc,
                                 const struct taub_bundle *bundle, const struct taub_text *source,
                                 const struct taub_text *options, const char *path, struct taub_cuda_module **module,
@@ -47,7 +48,7 @@ static enum taub_status compile(struct cuda_device *self, const struct taub_nvrt
         const CUresult code = taub_cuda_module_load(self, &binary, module);
         if (code != CUDA_SUCCESS)
             status = taub_fail(error, TAUB_FAILED,
-                               "The GPU does not take the compiled kernels: %s. NVRTC %d.%d may be newer than the "
+                               "The GPU rejected the compiled kernels: %s. NVRTC %d.%d may be newer than the "
                                "driver, which is for CUDA %d.%d.",
                                taub_cuda_error(&self->cuda, code), nvrtc->major, nvrtc->minor, self->cuda.driver / 1000,
                                self->cuda.driver % 1000 / 10);
@@ -104,14 +105,14 @@ void taub_cuda_program_destroy(struct taub_program *base)
     free(base);
 }
 
-/* Functions of passes in a module that has taken the place of another. */
+/* Looks up the functions of all passes after the module was replaced. */
 static enum taub_status find_functions(struct cuda_device *self, struct cuda_program *program, struct taub_error *error)
 {
     for (struct taub_pass *pass = program->base.passes; pass; pass = pass->next) {
         const CUresult code =
             taub_cuda_module_function(self, program->module, pass->name, &((struct cuda_pass *)pass)->function);
         if (code != CUDA_SUCCESS)
-            return taub_fail(error, TAUB_FAILED, "The pass %s was not found again: %s.", pass->name,
+            return taub_fail(error, TAUB_FAILED, "The pass %s was not found in the reloaded kernels: %s.", pass->name,
                              taub_cuda_error(&self->cuda, code));
     }
     return TAUB_OK;

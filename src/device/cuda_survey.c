@@ -1,4 +1,4 @@
-/* Which GPUs there are, and what they are. */
+/* Lists the GPUs and their properties. */
 #include <stdio.h>
 #include <string.h>
 
@@ -23,7 +23,7 @@ void taub_cuda_describe(const struct taub_cuda *cuda, CUdevice device, int arch,
     }
 }
 
-CUresult taub_cuda_look_at(const struct taub_cuda *cuda, int index, CUdevice *device, int *arch)
+CUresult taub_cuda_find(const struct taub_cuda *cuda, int index, CUdevice *device, int *arch)
 {
     int major = 0, minor = 0;
     CUresult code = cuda->DeviceGet(device, index);
@@ -35,19 +35,19 @@ CUresult taub_cuda_look_at(const struct taub_cuda *cuda, int index, CUdevice *de
     return code;
 }
 
-/* The other devices whose memory this one reaches: how ranks exchange ghost zones (evolve/peers.c). */
-static void describe_reach(const struct taub_cuda *cuda, CUdevice device, struct taub_device_report *report)
+/* Lists the devices whose memory this one can access: ranks exchange ghost zones through it (evolve/peers.c). */
+static void describe_peers(const struct taub_cuda *cuda, CUdevice device, struct taub_device_report *report)
 {
     size_t length = strlen(report->detail);
-    const char *word = "; reaches cuda:";
+    const char *separator = "; reaches cuda:";
     for (int n = 0; n < cuda->count && length < sizeof report->detail; n++) {
         CUdevice other;
         int can = 0;
         if (n == report->index || cuda->DeviceGet(&other, n) != CUDA_SUCCESS ||
             cuda->DeviceCanAccessPeer(&can, device, other) != CUDA_SUCCESS || !can)
             continue;
-        length += (size_t)snprintf(report->detail + length, sizeof report->detail - length, "%s%d", word, n);
-        word = ",";
+        length += (size_t)snprintf(report->detail + length, sizeof report->detail - length, "%s%d", separator, n);
+        separator = ",";
     }
 }
 
@@ -68,13 +68,13 @@ int taub_cuda_survey(struct taub_device_report *reports, int capacity)
         CUcontext context = NULL;
         int arch;
         reports[count] = (struct taub_device_report){.kind = TAUB_DEVICE_CUDA, .index = count, .name = "CUDA"};
-        CUresult code = taub_cuda_look_at(&cuda, count, &device, &arch);
+        CUresult code = taub_cuda_find(&cuda, count, &device, &arch);
         if (code == CUDA_SUCCESS)
             code = cuda.DevicePrimaryCtxRetain(&context, device);
         if (code == CUDA_SUCCESS) {
             cuda.CtxSetCurrent(context);
             taub_cuda_describe(&cuda, device, arch, &reports[count]);
-            describe_reach(&cuda, device, &reports[count]);
+            describe_peers(&cuda, device, &reports[count]);
             cuda.CtxSetCurrent(NULL);
             cuda.DevicePrimaryCtxRelease(device);
         } else {

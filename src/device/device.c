@@ -13,7 +13,7 @@ enum taub_status taub_device_no_memory(struct taub_error *error)
     return taub_fail(error, TAUB_FAILED, "There is not enough memory on the host.");
 }
 
-/* TMPDIR, unless shared libraries cannot be loaded from there (mounted noexec) and can from another usual folder. */
+/* TMPDIR, or another usual folder if shared libraries cannot be loaded from TMPDIR (mounted noexec). */
 const char *taub_temporary_folder(void)
 {
     const char *own = getenv("TMPDIR");
@@ -147,7 +147,7 @@ enum taub_status taub_buffer_create(struct taub_device *device, size_t bytes, st
         return cleared;
     }
     enum taub_status status = device->functions->buffer_create(device, capacity, out, error);
-    if (status != TAUB_OK && device->kept) { /* what earlier simulations had may be in the way */
+    if (status != TAUB_OK && device->kept) { /* buffers kept from earlier simulations may occupy the memory */
         taub_kept_drop_buffers(device);
         status = device->functions->buffer_create(device, capacity, out, error);
     }
@@ -165,7 +165,7 @@ enum taub_status taub_buffer_create_shared(struct taub_device *device, size_t by
     *out = NULL;
     memset(handle, 0, sizeof *handle);
     if (!device->functions->buffer_share)
-        return taub_fail(error, TAUB_FAILED, "%s has no memory that other processes could write into.",
+        return taub_fail(error, TAUB_FAILED, "%s has no memory that other processes can write to.",
                          device->report.name);
     const enum taub_status status = device->functions->buffer_share(device, bytes, out, handle, error);
     if (status == TAUB_OK) {
@@ -223,7 +223,7 @@ static enum taub_status check_inside(const struct taub_buffer *self, size_t offs
 {
     if (offset <= self->bytes && bytes <= self->bytes - offset)
         return TAUB_OK;
-    return taub_fail(error, TAUB_FAILED, "A transfer of %zu bytes at offset %zu leaves a buffer of %zu bytes.", bytes,
+    return taub_fail(error, TAUB_FAILED, "A transfer of %zu bytes at offset %zu exceeds a buffer of %zu bytes.", bytes,
                      offset, self->bytes);
 }
 
@@ -305,7 +305,7 @@ enum taub_quick taub_program_quick(const struct taub_program *self, double *seco
     return self->quick;
 }
 
-/* The entry of times for passes of this name; -1: no memory. */
+/* The entry of the device's times for passes of this name; -1: no memory. */
 static int time_slot(struct taub_device *self, const char *name)
 {
     for (int n = 0; n < self->time_count; n++)
@@ -329,7 +329,7 @@ enum taub_status taub_device_call(struct taub_device *self, const char *name, st
                                   struct taub_error *error)
 {
     if (self->report.kind == TAUB_DEVICE_OPENCL)
-        return taub_fail(error, TAUB_FAILED, "%s has no queue that other libraries could use.", self->report.name);
+        return taub_fail(error, TAUB_FAILED, "%s has no queue that other libraries can use.", self->report.name);
     call->time_slot = time_slot(self, name);
     return call->time_slot < 0 ? taub_device_no_memory(error) : TAUB_OK;
 }
@@ -344,7 +344,8 @@ enum taub_status taub_program_pass(struct taub_program *self, const char *name,
     for (int a = 0; geometry->kind == TAUB_TILE_PASS && a < 3; a++)
         if (geometry->tile[a] < 1 || (a < 2 && geometry->group[a] < 1))
             return taub_fail(error, TAUB_FAILED, "The tile pass %s needs tiles and groups of at least one cell.", name);
-    for (struct taub_pass *pass = self->passes; pass; pass = pass->next) /* of a program that was kept */
+    /* a kept program still has its passes */
+    for (struct taub_pass *pass = self->passes; pass; pass = pass->next)
         if (strcmp(pass->name, name) == 0 && memcmp(&pass->geometry, geometry, sizeof *geometry) == 0) {
             *out = pass;
             return TAUB_OK;

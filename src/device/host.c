@@ -1,4 +1,4 @@
-/* The host as a device: the bundle becomes a shared library, made by the C compiler for this very machine. */
+/* The host as a device: the C compiler makes a shared library from the bundle, for this very machine. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -18,7 +18,7 @@
 #include "device/host_later.h"
 #include "device/internal.h"
 
-/* As kernels/dialect.h declares it. */
+/* As declared in kernels/dialect.h. */
 struct taub_host_launch {
     void *fields[TAUB_MAX_FIELDS];
     void *control, *tables, *blocks;
@@ -34,23 +34,23 @@ struct host_device {
     struct taub_team *team;
 };
 
-/* Fewer points than this are done by one thread sooner than shared. */
-enum { POINTS_OF_A_SHARE = 512 };
+/* Below this number of points per thread, sharing costs more than it saves. */
+enum { LEAST_POINTS_PER_THREAD = 512 };
 
 struct host_buffer {
     struct taub_buffer base;
     char *data;
     size_t mapped;
-    int file; /* of memory that this process shares; 0: none */
+    int file; /* file of shared memory; 0: not shared */
 };
 
 struct host_program {
     struct taub_program base;
     void *library;
-    void *quick;                   /* the library that ran first, when another has taken its place */
-    struct taub_host_later *later; /* the optimised library, on its way */
-    double began;                  /* when the quick one was ready */
-    double *numbers;               /* values, for a library that comes later; NULL: none */
+    void *quick;                   /* the quick build, once the optimised one has replaced it */
+    struct taub_host_later *later; /* the optimised build in progress; NULL: none */
+    double quick_ready;            /* when the quick build was ready */
+    double *numbers;               /* values to set in the optimised library; NULL: none */
 };
 
 struct host_pass {
@@ -64,7 +64,8 @@ static void host_close(struct taub_device *self)
     free(self);
 }
 
-/* Pages come zeroed from the system and are placed when first written: by the threads that will work on them. */
+/* The system provides zeroed pages, and places them when they are first written: by the threads that will work on them.
+ */
 static enum taub_status host_buffer_create(struct taub_device *self, size_t bytes, struct taub_buffer **out,
                                            struct taub_error *error)
 {
@@ -83,7 +84,7 @@ static enum taub_status host_buffer_create(struct taub_device *self, size_t byte
     return TAUB_OK;
 }
 
-/* A file without a name in memory; others find it among those that this process has open. */
+/* A nameless file in memory; other processes open it through this process's list of open files. */
 struct host_handle {
     pid_t process;
     int file;
@@ -206,7 +207,7 @@ static enum taub_status host_program_create(struct taub_device *self, const stru
     if (status == TAUB_OK) {
         program->library = built.handle;
         program->later = built.later;
-        program->began = taub_seconds();
+        program->quick_ready = taub_seconds();
         program->base.cached = built.cached;
         program->base.quick = built.quick ? TAUB_QUICK_RUNS : TAUB_QUICK_NOT;
         *out = &program->base;
@@ -218,9 +219,9 @@ static enum taub_status host_program_create(struct taub_device *self, const stru
 static void host_program_destroy(struct taub_program *self)
 {
     struct host_program *program = (struct host_program *)self;
-    void *late = program->later ? taub_host_later_stop(program->later) : NULL;
-    if (late)
-        dlclose(late);
+    void *unused = program->later ? taub_host_later_stop(program->later) : NULL;
+    if (unused)
+        dlclose(unused);
     if (program->quick)
         dlclose(program->quick);
     dlclose(program->library);
@@ -228,8 +229,8 @@ static void host_program_destroy(struct taub_program *self)
     free(program);
 }
 
-/* The library is this program's alone where it has numbers (host_build.c). ISO C has no conversion from dlsym's pointer
- * to a function's. */
+/* A library with numbers is used by one program only (host_build.c). ISO C has no conversion from dlsym's pointer to a
+ * function pointer, hence memcpy. */
 static bool set_numbers(void *library, const double *values)
 {
     void (*set)(const double *values);
@@ -262,8 +263,8 @@ static bool find_function(struct host_pass *pass, void *library, const char *nam
     return symbol != NULL;
 }
 
-/* When the optimised kernels are there, they take over; both are of the same text, so they have the same passes. */
-static void look_for_optimized(struct host_program *self)
+/* Switches to the optimised kernels if they are ready; both builds have the same text, so they have the same passes. */
+static void switch_to_optimized(struct host_program *self)
 {
     if (!taub_host_later_ready(self->later))
         return;
@@ -280,7 +281,7 @@ static void look_for_optimized(struct host_program *self)
     self->quick = self->library;
     self->library = library;
     self->base.quick = TAUB_QUICK_RAN;
-    self->base.quick_seconds = taub_seconds() - self->began;
+    self->base.quick_seconds = taub_seconds() - self->quick_ready;
 }
 
 static enum taub_status host_pass_create(struct taub_program *self, const char *name, struct taub_pass **out,
@@ -302,7 +303,7 @@ static void host_pass_destroy(struct taub_pass *self)
     free(self);
 }
 
-/* How many threads have something to do; they share rows or tiles. */
+/* The number of threads that get work; they share rows or tiles. */
 static int shares_of(const struct taub_device *self, const struct taub_launch *launch)
 {
     const enum taub_pass_kind kind = launch->pass->geometry.kind;
@@ -316,13 +317,13 @@ static int shares_of(const struct taub_device *self, const struct taub_launch *l
         else if (a > 0)
             pieces *= n;
     }
-    const long shares = points / POINTS_OF_A_SHARE < pieces ? points / POINTS_OF_A_SHARE : pieces;
+    const long shares = points / LEAST_POINTS_PER_THREAD < pieces ? points / LEAST_POINTS_PER_THREAD : pieces;
     if (kind == TAUB_SINGLE_PASS || shares < 1)
         return 1;
     return shares < self->threads ? (int)shares : self->threads;
 }
 
-static bool has_nothing_to_do(const struct taub_launch *launch)
+static bool is_gated_off(const struct taub_launch *launch)
 {
     const struct taub_control *control = host_address(launch->control);
     return launch->gate > 0 && control->troubled < launch->gate && !control->refill;
@@ -347,10 +348,10 @@ static enum taub_status host_launch(struct taub_device *self, const struct taub_
     (void)error;
     struct taub_host_launch call;
     struct host_program *program = (struct host_program *)launch->pass->program;
-    if (has_nothing_to_do(launch))
+    if (is_gated_off(launch))
         return TAUB_OK;
     if (program->later)
-        look_for_optimized(program);
+        switch_to_optimized(program);
     for (int n = 0; n < TAUB_MAX_FIELDS; n++)
         call.fields[n] = data_of(launch->fields[n]);
     call.control = data_of(launch->control);
@@ -396,7 +397,7 @@ static const struct taub_device_functions host_functions = {.close = host_close,
                                                             .launch = host_launch,
                                                             .finish = host_finish};
 
-/* Bytes of memory there are, and that the system could give now. */
+/* Total and available memory in bytes. */
 static void read_memory(size_t *total, size_t *available)
 {
     char line[128];
@@ -436,20 +437,20 @@ int taub_host_survey(struct taub_device_report *reports, int capacity)
     return 1;
 }
 
-/* Threads for kernels; a number that was asked for is refused when it cannot be had. */
+/* Number of threads for kernels; a requested number that is not available is refused. */
 static enum taub_status choose_threads(int asked, int *threads, struct taub_error *error)
 {
     const int most = taub_most_threads(), wanted = asked > 0 ? asked : taub_usable_threads();
     if (asked > most)
         return taub_fail(error, TAUB_BAD_INPUT,
                          "device.threads is %d, and this process may use %d processor%s: at most %d threads, four on "
-                         "each, can be asked for; 0 takes one on each",
+                         "each, can be requested; 0 takes one on each",
                          asked, taub_processors(), taub_processors() == 1 ? "" : "s", most);
     *threads = taub_startable_threads(wanted);
     if (asked > *threads)
         return taub_fail(error, TAUB_BAD_INPUT,
                          "device.threads is %d, and the system lets this process have %d (ulimit -u, or the control "
-                         "group's limit of processes); give so many or fewer, or 0 for what can be had",
+                         "group's limit of processes); request at most that many, or 0 for as many as possible",
                          asked, *threads);
     return TAUB_OK;
 }

@@ -1,4 +1,4 @@
-/* From a bundle to a loaded shared library: the cache, the compiler, and what to do when either does not work. */
+/* Builds and loads a shared library from a bundle: the cache, the compiler, and fallbacks if either does not work. */
 #include "device/host_build.h"
 
 #include <dlfcn.h>
@@ -12,7 +12,7 @@
 #include "device/host_compiler.h"
 #include "device/internal.h"
 
-/* Model and instruction sets of the processor, for the key: a home may be shared by unlike machines. */
+/* Model and instruction sets of the processor, for the cache key: a home folder may be shared by different machines. */
 static void describe_processor(char *text, size_t size)
 {
     char line[8192];
@@ -40,7 +40,7 @@ void taub_host_processor_name(char *name, size_t size)
         snprintf(name, size, "host processor");
 }
 
-/* Kernels that make passes out of nothing but what every compiler must have; tells bad options from bad kernels. */
+/* A minimal kernel that every compiler must accept; its failure means bad options rather than bad kernels. */
 static const char probe_text[] = "#include <math.h>\n"
                                  "__attribute__((visibility(\"default\"))) void probe(double *x, int n)\n"
                                  "{\n"
@@ -49,14 +49,14 @@ static const char probe_text[] = "#include <math.h>\n"
                                  "        x[i] = sqrt(x[i]);\n"
                                  "}\n";
 
-/* A folder for one compilation. */
-struct workshop {
+/* A temporary folder for one compilation, and the paths of its files. */
+struct scratch_folder {
     struct taub_text folder, source, probe, target;
 };
 
-static bool workshop_open(struct workshop *self)
+static bool scratch_folder_open(struct scratch_folder *self)
 {
-    *self = (struct workshop){0};
+    *self = (struct scratch_folder){0};
     if (!taub_text_print(&self->folder, "%s/taub-XXXXXX", taub_temporary_folder()))
         return false;
     if (!mkdtemp(self->folder.data)) {
@@ -68,7 +68,7 @@ static bool workshop_open(struct workshop *self)
            taub_text_print(&self->target, "%s/taub.so", self->folder.data);
 }
 
-static void workshop_close(struct workshop *self)
+static void scratch_folder_close(struct scratch_folder *self)
 {
     if (self->source.data)
         unlink(self->source.data);
@@ -93,32 +93,33 @@ static bool write_file(const char *path, const char *text, size_t length)
     return fclose(file) == 0 && written;
 }
 
-/* Leaves out options until the compiler takes them, beside those that are left out anyway; -1: it takes none. */
-static int tolerated(const struct taub_host_compiler *compiler, const struct taub_device_config *config,
-                     unsigned anyway, const struct workshop *shop)
+/* Drops options, in addition to those in `always`, until the compiler accepts the probe. Returns the dropped options;
+ * -1: the compiler accepts none. */
+static int accepted_options(const struct taub_host_compiler *compiler, const struct taub_device_config *config,
+                            unsigned always, const struct scratch_folder *scratch)
 {
-    static const unsigned tries[] = {0, TAUB_WITHOUT_TUNING, TAUB_WITHOUT_TUNING | TAUB_WITHOUT_FREEDOM};
+    static const unsigned tries[] = {0, TAUB_WITHOUT_TUNING, TAUB_WITHOUT_TUNING | TAUB_WITHOUT_EXTRAS};
     int result = -1;
-    if (!write_file(shop->probe.data, probe_text, strlen(probe_text)))
+    if (!write_file(scratch->probe.data, probe_text, strlen(probe_text)))
         return -1;
     for (size_t n = 0; n < sizeof tries / sizeof *tries && result < 0; n++) {
         struct taub_text options = {0}, log = {0};
-        if (taub_host_compiler_options(config, tries[n] | anyway, &options) &&
-            taub_host_compiler_run(compiler, options.data, shop->probe.data, shop->target.data, NULL, &log) ==
+        if (taub_host_compiler_options(config, tries[n] | always, &options) &&
+            taub_host_compiler_run(compiler, options.data, scratch->probe.data, scratch->target.data, NULL, &log) ==
                 TAUB_HOST_COMPILED)
-            result = (int)(tries[n] | anyway);
+            result = (int)(tries[n] | always);
         taub_text_free(&options);
         taub_text_free(&log);
-        unlink(shop->target.data);
+        unlink(scratch->target.data);
     }
     return result;
 }
 
-/* Makes shop->target. *without: what is to be left out, and then what was. *works is false when the compiler cannot
- * compile anything at all. */
+/* Makes scratch->target. *without: options to drop; on return, those that were dropped. *works is false if the compiler
+ * cannot compile anything at all. */
 static enum taub_status compile(const struct taub_device *device, const struct taub_host_compiler *compiler,
-                                const struct taub_bundle *bundle, const struct workshop *shop, unsigned *without,
-                                bool *works, struct taub_error *error)
+                                const struct taub_bundle *bundle, const struct scratch_folder *scratch,
+                                unsigned *without, bool *works, struct taub_error *error)
 {
     const struct taub_device_config *config = &device->config;
     const struct taub_host_stop signals = {.signalled = device->watch ? device->watch->interrupt : NULL};
@@ -128,21 +129,22 @@ static enum taub_status compile(const struct taub_device *device, const struct t
     const char *source = taub_bundle_source(bundle, &length);
     struct taub_text options = {0}, log = {0};
     *works = true;
-    if (!write_file(shop->source.data, source, length))
-        return taub_fail(error, TAUB_FAILED, "%s cannot be written; set TMPDIR to a folder with room.",
-                         shop->source.data);
+    if (!write_file(scratch->source.data, source, length))
+        return taub_fail(error, TAUB_FAILED, "%s cannot be written; set TMPDIR to a folder with free space.",
+                         scratch->source.data);
     if (taub_host_compiler_options(config, *without, &options))
-        outcome = taub_host_compiler_run(compiler, options.data, shop->source.data, shop->target.data, stop, &log);
+        outcome =
+            taub_host_compiler_run(compiler, options.data, scratch->source.data, scratch->target.data, stop, &log);
     if (outcome == TAUB_HOST_FAILED) {
-        const int taken = tolerated(compiler, config, *without, shop);
-        *works = taken >= 0;
-        if (*works && (unsigned)taken != *without) {
-            *without = (unsigned)taken;
+        const int dropped = accepted_options(compiler, config, *without, scratch);
+        *works = dropped >= 0;
+        if (*works && (unsigned)dropped != *without) {
+            *without = (unsigned)dropped;
             taub_text_free(&options);
             taub_text_free(&log);
             if (taub_host_compiler_options(config, *without, &options))
-                outcome =
-                    taub_host_compiler_run(compiler, options.data, shop->source.data, shop->target.data, stop, &log);
+                outcome = taub_host_compiler_run(compiler, options.data, scratch->source.data, scratch->target.data,
+                                                 stop, &log);
         }
     }
     enum taub_status status = TAUB_OK;
@@ -161,36 +163,36 @@ static enum taub_status compile(const struct taub_device *device, const struct t
     return status;
 }
 
-/* Loads a library from a copy in memory, for file systems that are mounted noexec. The name under /proc may come again
- * for another library while this one is loaded, and the loader would take them for the same: so it gets a link with a
- * name of its own. */
+/* Loads a library from a copy in memory, for file systems mounted noexec. The file's name under /proc may be reused for
+ * another library while this one is loaded, and the loader would take the two for the same: so the file gets a link
+ * with a unique name. */
 static void *open_copy(const char *path)
 {
-    struct workshop shop;
+    struct scratch_folder scratch;
     struct taub_text content = {0}, memory = {0};
     void *library = NULL;
     const int file = memfd_create("taub-kernels", MFD_CLOEXEC);
-    if (workshop_open(&shop) && file >= 0 && taub_text_read(&content, path) &&
+    if (scratch_folder_open(&scratch) && file >= 0 && taub_text_read(&content, path) &&
         write(file, content.data, content.length) == (ssize_t)content.length &&
-        taub_text_print(&memory, "/proc/self/fd/%d", file) && symlink(memory.data, shop.target.data) == 0)
-        library = dlopen(shop.target.data, RTLD_NOW | RTLD_LOCAL);
+        taub_text_print(&memory, "/proc/self/fd/%d", file) && symlink(memory.data, scratch.target.data) == 0)
+        library = dlopen(scratch.target.data, RTLD_NOW | RTLD_LOCAL);
     if (file >= 0)
         close(file);
     taub_text_free(&content);
     taub_text_free(&memory);
-    workshop_close(&shop);
+    scratch_folder_close(&scratch);
     return library;
 }
 
-/* A library's numbers are its own, so each program loads one that nobody else has: a file that is in use by this
- * process is loaded from a copy. */
+/* A library holds the numbers of one program, so each program loads its own: a file that this process has already
+ * loaded is loaded from a copy. */
 static void *open_unused(const char *path)
 {
-    static pthread_mutex_t looking = PTHREAD_MUTEX_INITIALIZER;
-    pthread_mutex_lock(&looking);
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    pthread_mutex_lock(&lock);
     void *used = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NOLOAD);
     void *library = used ? NULL : dlopen(path, RTLD_NOW | RTLD_LOCAL);
-    pthread_mutex_unlock(&looking);
+    pthread_mutex_unlock(&lock);
     if (!used)
         return library;
     library = open_copy(path);
@@ -198,7 +200,7 @@ static void *open_unused(const char *path)
     return library;
 }
 
-/* *reason is set on failure. */
+/* Sets *reason on failure. */
 static void *open_library(const char *path, char *reason, size_t size)
 {
     void *library = open_unused(path);
@@ -210,7 +212,7 @@ static void *open_library(const char *path, char *reason, size_t size)
     return library;
 }
 
-/* Contents of the files that options name, as in "-include x.h": another file of that name makes another program. */
+/* Appends the contents of files named by options, as in "-include x.h": a changed file makes another program. */
 static bool add_named_files(struct taub_text *out, const char *options)
 {
     bool good = true;
@@ -229,7 +231,8 @@ static bool add_named_files(struct taub_text *out, const char *options)
     return good;
 }
 
-/* What decides beside the options how a compiler reads a program: words of TAUB_CC, files, the environment. */
+/* What else determines the result of a compiler, for the cache key: further words of TAUB_CC, named files, the
+ * environment. */
 static bool describe_surroundings(const char *options, struct taub_text *out)
 {
     static const char *const variables[] = {"CPATH", "C_INCLUDE_PATH", "LIBRARY_PATH", "COMPILER_PATH",
@@ -279,52 +282,53 @@ static void *open_cached(const char *path)
     return library;
 }
 
-static void store(const struct workshop *shop, const char *path, const char *path_without_compiler)
+static void store(const struct scratch_folder *scratch, const char *path, const char *path_without_compiler)
 {
     struct taub_text payload = {0};
-    if (path && taub_text_read(&payload, shop->target.data)) {
+    if (path && taub_text_read(&payload, scratch->target.data)) {
         taub_cache_store(path, payload.data, payload.length);
-        /* For machines of this kind that have no compiler. */
+        /* also for machines of this kind without a compiler */
         if (path_without_compiler)
             taub_cache_store(path_without_compiler, payload.data, payload.length);
     }
     taub_text_free(&payload);
 }
 
-/* Compiles, keeps and loads. */
+/* Compiles, caches and loads. */
 static enum taub_status make(const struct taub_device *device, const struct taub_host_compiler *compiler,
                              const struct taub_bundle *bundle, const char *path, const char *bare_path,
                              unsigned *without, struct taub_host_built *built, bool *works, struct taub_error *error)
 {
     enum taub_status status;
-    struct workshop shop;
+    struct scratch_folder scratch;
     taub_device_compiling(device, compiler->name);
-    if (workshop_open(&shop))
-        status = compile(device, compiler, bundle, &shop, without, works, error);
+    if (scratch_folder_open(&scratch))
+        status = compile(device, compiler, bundle, &scratch, without, works, error);
     else
-        status = taub_fail(error, TAUB_FAILED, "No folder for compiling can be made; set TMPDIR to one with room.");
+        status = taub_fail(error, TAUB_FAILED,
+                           "No folder for compiling can be created; set TMPDIR to a folder with free space.");
     if (status == TAUB_OK) {
-        store(&shop, path, bare_path);
+        store(&scratch, path, bare_path);
         char reason[512];
-        built->handle = open_library(shop.target.data, reason, sizeof reason);
+        built->handle = open_library(scratch.target.data, reason, sizeof reason);
         if (!built->handle)
             status = taub_fail(error, TAUB_FAILED,
                                "The compiled kernels cannot be loaded: %s. Where that folder is mounted noexec, set "
                                "TMPDIR to another one.",
                                reason);
     }
-    workshop_close(&shop);
+    scratch_folder_close(&scratch);
     return status;
 }
 
-/* Who has chosen options has chosen how hard the compiler tries. */
-static bool may_begin_quickly(const struct taub_device *device)
+/* A user who has chosen compiler options has also chosen the level of optimisation. */
+static bool may_start_quickly(const struct taub_device *device)
 {
     const char *more = getenv("TAUB_CFLAGS"), *wanted = getenv("TAUB_QUICK_START");
     return device->watch && device->watch->quick && !(more && *more) && !(wanted && strcmp(wanted, "off") == 0);
 }
 
-/* Has the optimised kernels made while those in `built` run. */
+/* Starts the build of the optimised kernels while those in `built` run. */
 static void optimize_later(const struct taub_device *device, const struct taub_host_compiler *compiler,
                            const struct taub_bundle *bundle, unsigned without, const char *path, const char *bare_path,
                            struct taub_host_built *built)
@@ -347,22 +351,22 @@ static void optimize_later(const struct taub_device *device, const struct taub_h
 
 void *taub_host_optimize(const struct taub_host_job *job, const struct taub_host_stop *stop)
 {
-    struct workshop shop;
+    struct scratch_folder scratch;
     struct taub_text log = {0};
     void *library = NULL;
     char reason[512];
-    if (workshop_open(&shop) && write_file(shop.source.data, job->source.data, job->source.length) &&
-        taub_host_compiler_run(&job->compiler, job->options.data, shop.source.data, shop.target.data, stop, &log) ==
-            TAUB_HOST_COMPILED) {
-        store(&shop, job->path, job->bare_path);
-        library = open_library(shop.target.data, reason, sizeof reason);
+    if (scratch_folder_open(&scratch) && write_file(scratch.source.data, job->source.data, job->source.length) &&
+        taub_host_compiler_run(&job->compiler, job->options.data, scratch.source.data, scratch.target.data, stop,
+                               &log) == TAUB_HOST_COMPILED) {
+        store(&scratch, job->path, job->bare_path);
+        library = open_library(scratch.target.data, reason, sizeof reason);
     }
     taub_text_free(&log);
-    workshop_close(&shop);
+    scratch_folder_close(&scratch);
     return library;
 }
 
-/* The library stays NULL, with TAUB_OK, when this compiler does not work and another may. */
+/* Leaves the library NULL and returns TAUB_OK if this compiler does not work and another may. */
 static enum taub_status build_with(const struct taub_device *device, const struct taub_host_compiler *compiler,
                                    const struct taub_bundle *bundle, struct taub_host_built *built, bool *works,
                                    struct taub_error *error)
@@ -378,7 +382,7 @@ static enum taub_status build_with(const struct taub_device *device, const struc
     *works = true;
     built->handle = open_cached(path);
     built->cached = built->handle != NULL;
-    if (!built->handle && may_begin_quickly(device)) {
+    if (!built->handle && may_start_quickly(device)) {
         without = TAUB_WITHOUT_OPTIMIZATION;
         built->handle = open_cached(quick_path);
         built->cached = built->handle != NULL;
@@ -417,7 +421,7 @@ enum taub_status taub_host_build(const struct taub_device *device, const struct 
     if (built->handle)
         return TAUB_OK;
     return taub_fail(error, TAUB_BAD_INPUT,
-                     "Kernels cannot be compiled for the host: %s. Or fill the cache with `taub compile` on a like "
-                     "machine that has a compiler and shares this one's cache folder.",
+                     "Kernels cannot be compiled for the host: %s. Or fill the cache with `taub compile` on a "
+                     "machine of the same kind that has a compiler and shares this one's cache folder.",
                      taub_host_compiler_missing());
 }

@@ -19,7 +19,7 @@ extern char **environ;
 
 enum { MAX_WORDS = 256 };
 
-/* Arguments of a command, in storage of its own. */
+/* Arguments of a command; owns the strings. */
 struct words {
     char *list[MAX_WORDS + 1]; /* ends with NULL */
     int count;
@@ -51,7 +51,8 @@ static void free_words(struct words *self)
         free(self->list[n]);
 }
 
-/* The environment with messages in English, which taub_bundle_blames_user reads. The list is to be freed. */
+/* A copy of the environment that makes messages English, as taub_bundle_blames_user expects. The list is to be freed.
+ */
 static char **english_environment(void)
 {
     size_t count = 0;
@@ -79,8 +80,8 @@ static bool read_output(int file, struct taub_text *output)
     return true;
 }
 
-/* Ignored signals stay ignored across exec, and compilers do not expect that of these. A compiler that may be ended
- * leads a process group of its own, since the programs that it starts, cc1 of gcc, do not end with it. */
+/* Ignored signals stay ignored across exec, which compilers do not expect of these two. A compiler that may be stopped
+ * leads its own process group, because the programs that it starts (cc1 of gcc) do not end with it. */
 static void set_attributes(posix_spawnattr_t *attributes, bool own_group)
 {
     sigset_t signals;
@@ -96,8 +97,7 @@ static bool is_stopped(const struct taub_host_stop *stop)
     return stop && ((stop->signalled && *stop->signalled) || (stop->asked && atomic_load(stop->asked)));
 }
 
-/* Waits for a child; when it is to be stopped before it ends, ends it and its process group. False: its status is not
- * known. */
+/* Waits for a child; if it is to be stopped, ends it and its process group. False if its exit status is unknown. */
 static bool wait_for(pid_t child, const struct taub_host_stop *stop, int *status, bool *interrupted)
 {
     struct timespec pause = {.tv_nsec = 1000000};
@@ -118,7 +118,7 @@ static bool wait_for(pid_t child, const struct taub_host_stop *stop, int *status
                 kill(-child, SIGTERM);
             }
             nanosleep(&pause, NULL);
-            if (pause.tv_nsec < 20000000) /* a cached start is short, a compilation is not */
+            if (pause.tv_nsec < 20000000) /* short at first: with ccache the compiler may end at once */
                 pause.tv_nsec += pause.tv_nsec / 4;
         }
     }
@@ -133,13 +133,13 @@ static enum taub_host_outcome outcome_of(const char *program, bool known, int st
                         WTERMSIG(status), strsignal(WTERMSIG(status)));
         return TAUB_HOST_ENDED;
     }
-    /* A program that ignores SIGCHLD leaves no status: then the output has to show. */
+    /* If this process ignores SIGCHLD there is no exit status: then the existence of the output decides. */
     return !known || (WIFEXITED(status) && WEXITSTATUS(status) == 0) ? TAUB_HOST_COMPILED : TAUB_HOST_FAILED;
 }
 
-/* Files of the run that libraries have opened without FD_CLOEXEC, HDF5 among them: a compiler that outlives the run by
- * a moment would keep their locks. */
-static int close_the_rest(posix_spawn_file_actions_t *actions, int first)
+/* Closes files that libraries (HDF5 among them) have opened without FD_CLOEXEC: a compiler that outlives the run for a
+ * moment would keep their locks. */
+static int close_other_files(posix_spawn_file_actions_t *actions, int first)
 {
 #if defined(__GLIBC__) && __GLIBC_PREREQ(2, 34)
     return posix_spawn_file_actions_addclosefrom_np(actions, first);
@@ -150,47 +150,48 @@ static int close_the_rest(posix_spawn_file_actions_t *actions, int first)
 #endif
 }
 
-/* A compiler that may be ended also ends when this process is killed: beside it, in its process group, a shell reads
- * from a pipe whose other end only this process has, and at its end ends the group. PR_SET_PDEATHSIG of Linux would
- * need a fork, goes by threads and does not reach cc1. */
-enum { LIFE = 3 }; /* the pipe in the child */
+/* A compiler that may be stopped also ends when this process is killed: in its process group a shell reads from a pipe
+ * whose other end only this process holds, and ends the group when the pipe is closed. PR_SET_PDEATHSIG of Linux would
+ * need a fork, is tied to a thread and does not reach cc1. */
+enum { LIFELINE = 3 }; /* file number of the pipe in the child */
 #define SHELL "/bin/sh"
-static const char watching[] = "(while read -r end; do :; done; kill -TERM 0) <&3 3<&- & exec \"$@\" 3<&-";
+static const char watchdog_script[] = "(while read -r end; do :; done; kill -TERM 0) <&3 3<&- & exec \"$@\" 3<&-";
 
-struct life {
-    int child, own; /* ends of the pipe; -1: there is none */
+struct lifeline {
+    int child, own; /* the two ends of the pipe; -1: closed */
 };
 
-static struct life life_open(bool wanted)
+static struct lifeline lifeline_open(bool wanted)
 {
-    struct life life = {-1, -1};
+    struct lifeline lifeline = {-1, -1};
     int ends[2];
     if (!wanted || access(SHELL, X_OK) != 0 || pipe2(ends, O_CLOEXEC) != 0)
-        return life;
-    life.child = fcntl(ends[0], F_DUPFD_CLOEXEC, LIFE); /* out of the way of standard input and output */
+        return lifeline;
+    lifeline.child = fcntl(ends[0], F_DUPFD_CLOEXEC, LIFELINE); /* above standard input and output */
     close(ends[0]);
-    if (life.child >= 0)
-        life.own = ends[1];
+    if (lifeline.child >= 0)
+        lifeline.own = ends[1];
     else
         close(ends[1]);
-    return life;
+    return lifeline;
 }
 
-static void life_close(int *end)
+static void lifeline_close(int *end)
 {
     if (*end >= 0)
         close(*end);
     *end = -1;
 }
 
-/* Starts a command without a shell that would read it; what it prints goes to a file. */
-static bool start(char *const *arguments, char *const *environment, bool own_group, int life, int log, pid_t *child)
+/* Starts a command directly, not through a shell that would interpret it; its output goes to `log`. */
+static bool start(char *const *arguments, char *const *environment, bool own_group, int lifeline, int log, pid_t *child)
 {
-    char *watched[MAX_WORDS + 5] = {SHELL, "-c", (char *)watching, "sh"}; /* posix_spawn leaves them as they are */
+    /* posix_spawn does not change the strings */
+    char *with_watchdog[MAX_WORDS + 5] = {SHELL, "-c", (char *)watchdog_script, "sh"};
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     for (int n = 0; n <= MAX_WORDS && arguments[n]; n++)
-        watched[4 + n] = arguments[n];
+        with_watchdog[4 + n] = arguments[n];
     if (posix_spawn_file_actions_init(&actions) != 0)
         return false;
     if (posix_spawnattr_init(&attributes) != 0) {
@@ -198,36 +199,36 @@ static bool start(char *const *arguments, char *const *environment, bool own_gro
         return false;
     }
     set_attributes(&attributes, own_group);
-    char *const *command = life >= 0 ? watched : arguments;
+    char *const *command = lifeline >= 0 ? with_watchdog : arguments;
     const int failure = posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0) ||
                         posix_spawn_file_actions_adddup2(&actions, log, 1) ||
                         posix_spawn_file_actions_adddup2(&actions, log, 2) ||
-                        (life >= 0 && posix_spawn_file_actions_adddup2(&actions, life, LIFE)) ||
-                        close_the_rest(&actions, life >= 0 ? LIFE + 1 : LIFE) ||
+                        (lifeline >= 0 && posix_spawn_file_actions_adddup2(&actions, lifeline, LIFELINE)) ||
+                        close_other_files(&actions, lifeline >= 0 ? LIFELINE + 1 : LIFELINE) ||
                         posix_spawn(child, command[0], &actions, &attributes, command, environment);
     posix_spawn_file_actions_destroy(&actions);
     posix_spawnattr_destroy(&attributes);
     return !failure;
 }
 
-/* Runs a command. */
+/* Runs a command and collects its output. */
 static enum taub_host_outcome run(char *const *arguments, const struct taub_host_stop *stop, struct taub_text *output)
 {
     enum taub_host_outcome outcome = TAUB_HOST_FAILED;
     char **environment = english_environment();
     const int log = memfd_create("taub-log", MFD_CLOEXEC);
-    struct life life = life_open(stop != NULL);
+    struct lifeline lifeline = lifeline_open(stop != NULL);
     pid_t child;
-    if (environment && log >= 0 && start(arguments, environment, stop != NULL, life.child, log, &child)) {
+    if (environment && log >= 0 && start(arguments, environment, stop != NULL, lifeline.child, log, &child)) {
         int status = 0;
         bool interrupted;
-        life_close(&life.child);
+        lifeline_close(&lifeline.child);
         const bool known = wait_for(child, stop, &status, &interrupted);
         if (read_output(log, output))
             outcome = outcome_of(arguments[0], known, status, interrupted, output);
     }
-    life_close(&life.child);
-    life_close(&life.own);
+    lifeline_close(&lifeline.child);
+    lifeline_close(&lifeline.own);
     if (log >= 0)
         close(log);
     free(environment);
@@ -240,7 +241,7 @@ static bool is_program(const char *path)
     return stat(path, &about) == 0 && S_ISREG(about.st_mode) && access(path, X_OK) == 0;
 }
 
-/* The path of a program, searched for as a shell does; to be freed. */
+/* The path of a program, searched for on PATH like a shell does; to be freed. */
 static char *find_program(const char *name)
 {
     if (strchr(name, '/'))
@@ -257,8 +258,8 @@ static char *find_program(const char *name)
     return NULL;
 }
 
-/* What the compiler says about its version. Kept in the cache by path, size and time of change, because asking takes
- * longer than all of a cached start. */
+/* The compiler's description of its version. Cached by path, size and modification time, because running the compiler
+ * takes longer than the rest of a start from the cache. */
 static char *ask_identity(const char *program, const char *words)
 {
     struct stat about;
@@ -349,14 +350,14 @@ bool taub_host_compiler_options(const struct taub_device_config *config, unsigne
     bool good =
         taub_text_print(out, "-std=c11 %s -fPIC -shared -DTAUB_SINGLE=%d -DTAUB_STRICT=%d",
                         without & TAUB_WITHOUT_OPTIMIZATION ? "-Og" : "-O3", config->precision == TAUB_SINGLE, strict);
-    if (!(without & TAUB_WITHOUT_FREEDOM))
+    if (!(without & TAUB_WITHOUT_EXTRAS))
         good = good && taub_text_print(out,
                                        " -fno-math-errno -fno-trapping-math -ffp-contract=%s -fvisibility=hidden"
                                        " -fdiagnostics-color=never -Werror=implicit-function-declaration -Wl,-z,defs",
                                        strict ? "off" : "fast");
     if (!(without & TAUB_WITHOUT_TUNING))
         good = good && taub_text_print(out, " -march=native");
-    if (!(without & TAUB_WITHOUT_FREEDOM))
+    if (!(without & TAUB_WITHOUT_EXTRAS))
         good = good && taub_text_print(out, " -fopenmp-simd");
     return good && taub_text_print(out, " %s", more ? more : "");
 }

@@ -11,7 +11,7 @@
 struct taub_host_later {
     struct taub_host_job job;
     pthread_t thread;
-    atomic_bool asked; /* to stop */
+    atomic_bool asked; /* asks the thread to stop */
     atomic_bool ended;
     void *library;
 };
@@ -26,7 +26,8 @@ void taub_host_job_free(struct taub_host_job *self)
     *self = (struct taub_host_job){0};
 }
 
-/* The steps that run meanwhile go first: on Linux a thread has a niceness of its own, which the compiler inherits. */
+/* Runs at lower priority than the steps that run meanwhile: on Linux each thread has its own niceness, which the
+ * compiler inherits. */
 static void *work(void *argument)
 {
     struct taub_host_later *self = argument;

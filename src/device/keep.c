@@ -1,5 +1,5 @@
-/* What a device keeps of one simulation for the next one on it: buffers by their size, programs by their text,
- * sequences by their launches. */
+/* Resources that a device keeps from one simulation for the next: buffers by size, programs by text, sequences by
+ * launches. */
 #include <pthread.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "core/clock.h"
 #include "jit/cache.h"
 
-/* Recorded steps of simulations that take turns on a device. */
+/* Enough for the recorded steps of several simulations that take turns on a device. */
 enum { MOST_SEQUENCES = 16, LEAST_CAPACITY = 4096 };
 
 struct kept_program {
@@ -19,18 +19,18 @@ struct kept_program {
 };
 
 struct taub_kept {
-    struct taub_compiled *compiled;   /* of the caller; NULL: none */
-    struct taub_buffer *free_buffers; /* linked by `next`, the one that was given back first in front */
+    struct taub_compiled *compiled;   /* shared with other devices, owned by the caller; NULL: none */
+    struct taub_buffer *free_buffers; /* linked by `next`, the one released first in front */
     struct kept_program *programs;
-    struct taub_sequence *sequences; /* linked by `next`, the one that was given back last in front */
+    struct taub_sequence *sequences; /* linked by `next`, the one released last in front */
     int sequence_count;
 };
 
-/* ---- programs that several devices have in common ---- */
+/* ---- programs common to several devices ---- */
 
 struct taub_compiled {
     pthread_mutex_t lock;
-    struct taub_key *keys; /* of programs that the cache has */
+    struct taub_key *keys; /* of programs in the cache */
     size_t count;
 };
 
@@ -59,8 +59,8 @@ static bool is_known(const struct taub_compiled *self, const struct taub_key *ke
     return false;
 }
 
-/* Without room for it, others wait for each other to load it. */
-static void note(struct taub_compiled *self, const struct taub_key *key)
+/* If memory is exhausted, nothing is noted, and the other devices load the program one after the other. */
+static void add_known(struct taub_compiled *self, const struct taub_key *key)
 {
     struct taub_key *keys = realloc(self->keys, (self->count + 1) * sizeof *keys);
     if (!keys)
@@ -104,7 +104,7 @@ void taub_kept_destroy(struct taub_device *self)
     self->kept = NULL;
 }
 
-/* Eight sizes between powers of two: sizes that depend on an event, as those of its surface, meet again. */
+/* Eight sizes between powers of two, so that sizes that depend on the event (such as that of its surface) coincide. */
 size_t taub_kept_capacity(const struct taub_device *self, size_t bytes)
 {
     size_t step = LEAST_CAPACITY;
@@ -129,8 +129,8 @@ struct taub_buffer *taub_kept_buffer(struct taub_device *self, size_t capacity)
     return NULL;
 }
 
-/* First in, first out: simulations that make and give back the same buffers in the same order find each in its place,
- * so that their launches are those of the sequences that are kept. */
+/* First in, first out: simulations that create and destroy the same buffers in the same order get the same ones, so
+ * that their launches match those of the kept sequences. */
 bool taub_kept_take_buffer(struct taub_buffer *buffer)
 {
     if (!buffer->device->kept)
@@ -145,7 +145,7 @@ bool taub_kept_take_buffer(struct taub_buffer *buffer)
 
 /* ---- sequences ---- */
 
-static bool is_same(const struct taub_launch *a, const struct taub_launch *b)
+static bool is_identical(const struct taub_launch *a, const struct taub_launch *b)
 {
     return a->pass == b->pass && !a->call && !b->call && memcmp(a->fields, b->fields, sizeof a->fields) == 0 &&
            a->control == b->control && a->tables == b->tables && a->blocks == b->blocks &&
@@ -161,7 +161,7 @@ struct taub_sequence *taub_kept_sequence(struct taub_device *self, const struct 
     for (struct taub_sequence **at = &self->kept->sequences; *at; at = &(*at)->next) {
         struct taub_sequence *found = *at;
         int same = 0;
-        while (found->count == count && same < count && is_same(&found->launches[same], &launches[same]))
+        while (found->count == count && same < count && is_identical(&found->launches[same], &launches[same]))
             same++;
         if (found->count == count && same == count) {
             *at = found->next;
@@ -179,7 +179,7 @@ bool taub_kept_take_sequence(struct taub_sequence *sequence)
     if (!kept)
         return false;
     for (int n = 0; n < sequence->count; n++)
-        if (sequence->launches[n].call) /* of somebody who may be gone by then */
+        if (sequence->launches[n].call) /* its user data may no longer exist by then */
             return false;
     if (kept->sequence_count == MOST_SEQUENCES) {
         struct taub_sequence **at = &kept->sequences;
@@ -207,7 +207,7 @@ void taub_kept_drop_sequences(struct taub_device *self)
 
 /* ---- programs ---- */
 
-/* All that a device may compile into a program. */
+/* The key of everything that a device may compile into a program. */
 static bool key_of(const struct taub_device *self, const struct taub_bundle *bundle, struct taub_key *key)
 {
     struct taub_text text = {0};
@@ -230,7 +230,7 @@ static enum taub_status create(struct taub_device *self, const struct taub_bundl
     return status;
 }
 
-/* Of several devices one compiles, the others find the program in the cache. */
+/* One of several devices compiles; the others find the program in the cache. */
 static enum taub_status create_once(struct taub_device *self, const struct taub_key *key,
                                     const struct taub_bundle *bundle, struct taub_program **out,
                                     struct taub_error *error)
@@ -244,13 +244,13 @@ static enum taub_status create_once(struct taub_device *self, const struct taub_
     if (!known) {
         status = create(self, bundle, out, error);
         if (status == TAUB_OK)
-            note(compiled, key);
+            add_known(compiled, key);
     }
     pthread_mutex_unlock(&compiled->lock);
     return known ? create(self, bundle, out, error) : status;
 }
 
-/* Programs live as long as the device. */
+/* Kept programs live as long as the device. */
 enum taub_status taub_kept_program(struct taub_device *self, const struct taub_bundle *bundle,
                                    struct taub_program **out, struct taub_error *error)
 {

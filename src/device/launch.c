@@ -1,4 +1,4 @@
-/* What all devices do alike with launches: empty ranges, grids, timing, sequences, compiler messages. */
+/* What is common to the launches of all devices: empty ranges, grids, timing, sequences, compiler messages. */
 #include "device/internal.h"
 
 #include <stdlib.h>
@@ -24,8 +24,8 @@ static long divide_up(long a, long b)
     return (a + b - 1) / b;
 }
 
-/* Enough to fill today's GPUs when there is something to do after all. */
-enum { FEW_GROUPS = 1024 };
+/* Groups of a sparse launch: enough to fill today's GPUs if many cells do have work. */
+enum { SPARSE_GROUPS = 1024 };
 
 struct taub_tile taub_launch_tile(const struct taub_launch *launch)
 {
@@ -55,7 +55,7 @@ struct taub_grid taub_launch_grid(const struct taub_launch *launch)
     case TAUB_SPARSE_POINT_PASS:
         grid = (struct taub_grid){{divide_up(n[0], 64), divide_up(n[1], 4), n[2] * blocks}, {64, 4}};
         if (geometry->kind == TAUB_SPARSE_POINT_PASS && launch->few) {
-            const long planes = divide_up(FEW_GROUPS, grid.groups[0] * grid.groups[1]);
+            const long planes = divide_up(SPARSE_GROUPS, grid.groups[0] * grid.groups[1]);
             grid.groups[2] = planes < grid.groups[2] ? planes : grid.groups[2];
         }
         break;
@@ -78,7 +78,7 @@ static enum taub_status run_call(struct taub_device *self, const struct taub_cal
     return call->run(call->user, taub_device_queue(self), error);
 }
 
-/* What was enqueued before is not counted. */
+/* Times a call without the work enqueued before it. */
 static enum taub_status time_call(struct taub_device *self, const struct taub_call *call, struct taub_error *error)
 {
     TRY(taub_device_finish(self, error));
@@ -176,7 +176,7 @@ enum taub_status taub_sequence_run(struct taub_sequence *self, int times, struct
     return status;
 }
 
-/* Where to begin a log so that its first error fits into a message: warnings before it are left out when it is long. */
+/* Where to start a long log so that its first error fits into a message: warnings before the error are skipped. */
 static const char *first_error(const char *log)
 {
     if (strlen(log) < 3000)
@@ -191,8 +191,8 @@ static const char *first_error(const char *log)
     return log;
 }
 
-/* What a compiler prints when the machine, not the text, stops it. */
-static const char *machine_trouble(const char *log)
+/* What a compiler prints if the machine, not the source, is the problem; NULL: nothing of that kind. */
+static const char *machine_problem(const char *log)
 {
     static const char *const words[] = {"No space left on device", "virtual memory exhausted",  "out of memory",
                                         "Cannot allocate memory",  "signal terminated program", "Disk quota exceeded",
@@ -213,7 +213,7 @@ enum taub_status taub_compile_error(const struct taub_bundle *bundle, const char
     if (taub_bundle_blames_user(bundle, log))
         return taub_fail(error, TAUB_BAD_INPUT, "The code file does not compile. %s says:\n%s", compiler,
                          first_error(log));
-    if (machine_trouble(log))
+    if (machine_problem(log))
         return taub_fail(error, TAUB_FAILED,
                          "The kernels were not compiled, because the compiler lacks memory or disk (TMPDIR names the "
                          "folder it uses). %s says:\n%s",

@@ -7,7 +7,7 @@
 #include "device/cuda_api.h"
 #include "device/internal.h"
 
-/* The library stays for good: it starts anew slowly, and leaks when it is unloaded. */
+/* The library stays loaded: it is slow to initialise, and leaks when it is unloaded. */
 static void *find_library(void)
 {
     static const char *const names[] = {"libnvrtc.so", "libnvrtc.so.13", "libnvrtc.so.12"};
@@ -31,7 +31,7 @@ enum taub_status taub_nvrtc_load(struct taub_nvrtc *self, struct taub_error *err
     self->library = find_library();
     if (!self->library)
         return taub_fail(error, TAUB_BAD_INPUT,
-                         "CUDA's compiler is not here: libnvrtc.so cannot be loaded. Install the CUDA toolkit 12 or 13 "
+                         "CUDA's compiler is missing: libnvrtc.so cannot be loaded. Install the CUDA toolkit 12 or 13 "
                          "and set CUDA_HOME to its folder.");
 #define TAUB_FIND(name, arguments)                                                                                 \
     *(void **)&self->name = dlsym(self->library, "nvrtc" #name);                                                   \
@@ -43,7 +43,7 @@ enum taub_status taub_nvrtc_load(struct taub_nvrtc *self, struct taub_error *err
 #undef TAUB_FIND
     if (self->Version(&self->major, &self->minor) != NVRTC_SUCCESS) {
         taub_nvrtc_unload(self);
-        return taub_fail(error, TAUB_FAILED, "CUDA's compiler does not tell its version.");
+        return taub_fail(error, TAUB_FAILED, "CUDA's compiler does not report its version.");
     }
     return TAUB_OK;
 }
@@ -66,7 +66,7 @@ bool taub_nvrtc_options(enum taub_precision precision, enum taub_reproducible re
                            more ? more : "");
 }
 
-/* The highest architecture not above `wanted`; 0: none. */
+/* The highest supported architecture not above `wanted`; 0: none. */
 static int best_arch(const struct taub_nvrtc *self, int wanted)
 {
     int count = 0, best = 0;

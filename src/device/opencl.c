@@ -14,7 +14,7 @@ struct opencl_pass {
     cl_kernel kernel;
 };
 
-/* Each launch has a kernel object of its own, so that its arguments are set once. */
+/* Each launch has its own kernel object, so that its arguments are set only once. */
 struct opencl_sequence {
     struct taub_sequence base;
     cl_kernel *kernels;
@@ -39,8 +39,8 @@ static void opencl_close(struct taub_device *base)
     free(self);
 }
 
-/* By 16 bytes where that goes: more than 2^31 single bytes NVIDIA's driver does not fill; it hangs or is out of
- * resources later. */
+/* With a pattern of 16 bytes if possible: NVIDIA's driver cannot fill more than 2^31 single bytes; it hangs, or runs
+ * out of resources later. */
 static int fill_with_zeros(const struct opencl_device *self, cl_mem memory, size_t bytes)
 {
     static const char zeros[16];
@@ -141,7 +141,7 @@ static void opencl_pass_destroy(struct taub_pass *base)
     free(self);
 }
 
-/* TAUB_ARGUMENTS of kernels/dialect.h, in that order. */
+/* TAUB_ARGUMENTS of kernels/dialect.h, in the same order. */
 static enum taub_status set_arguments(struct opencl_device *self, cl_kernel kernel, const struct taub_launch *launch,
                                       struct taub_error *error)
 {
@@ -290,7 +290,7 @@ static void describe(const struct taub_opencl_device *device, int index, struct 
     else
         snprintf(report->detail, sizeof report->detail, "%s: cannot compute in double precision, which the clock needs",
                  device->platform_version);
-    report->memory_total = report->memory_free = device->memory; /* OpenCL does not tell what is free */
+    report->memory_total = report->memory_free = device->memory; /* OpenCL does not report free memory */
     report->host_memory = !(device->type & (CL_DEVICE_TYPE_GPU | CL_DEVICE_TYPE_ACCELERATOR));
 }
 

@@ -13,10 +13,10 @@
 #include "device/internal.h"
 #include "jit/text.h"
 
-/* PoCL reads the name of its cache folder once per process, so all devices of a process share one private folder: its
- * name, with the process in it, lives in the environment. Each device keeps a file there; the last one to leave removes
- * the folder. */
-static bool own_folder(struct taub_text *prefix)
+/* PoCL reads the name of its cache folder once per process, so all devices of a process share one private folder. Its
+ * name, which contains the process number, is kept in the environment. Each device keeps a file there; the last one to
+ * close removes the folder. */
+static bool folder_prefix(struct taub_text *prefix)
 {
     return taub_text_print(prefix, "%s/taub-pocl-%ld-", taub_temporary_folder(), (long)getpid());
 }
@@ -24,7 +24,7 @@ static bool own_folder(struct taub_text *prefix)
 static char *private_cache(void)
 {
     struct taub_text folder = {0};
-    if (!own_folder(&folder))
+    if (!folder_prefix(&folder))
         return NULL;
     const char *present = getenv("POCL_CACHE_DIR");
     bool good = true;
@@ -34,7 +34,7 @@ static char *private_cache(void)
         if (good)
             mkdir(folder.data, 0700);
     } else if (present && *present && !strstr(present, "/taub-pocl-")) {
-        good = false; /* the user's choice; one with our mark comes from a parent process */
+        good = false; /* chosen by the user; a name with our prefix comes from a parent process */
     } else {
         good = taub_text_append(&folder, "XXXXXX", 6) && mkdtemp(folder.data) &&
                setenv("POCL_CACHE_DIR", folder.data, 1) == 0;
@@ -50,10 +50,10 @@ static char *private_cache(void)
     return folder.data;
 }
 
-/* PoCL compiles a kernel anew for each size of group that is launched. What Taub's cache keeps are its kernels for
- * groups of any size, so that every kernel would be compiled twice in a first start, and once in every later one. The
- * user's choice, for kernels that are 4 to 20 % faster, stays. */
-static void compile_once(void)
+/* By default PoCL compiles a kernel again for each group size that is launched. Taub's cache keeps kernels for any
+ * group size, so every kernel would be compiled twice in the first start and once in every later one. A user's own
+ * setting, for kernels that are 4 to 20 % faster, is respected. */
+static void disable_specialization(void)
 {
     setenv("POCL_WORK_GROUP_SPECIALIZATION", "0", 0);
 }
@@ -89,24 +89,24 @@ static void leave_private_cache(char *mark)
     free(mark);
 }
 
-/* PoCL asks sysfs, by hwloc, about processors and memory, and ends the program where it finds no topology of cores, or
- * a folder of memory nodes with none in it: in a chroot without /sys, in containers that hide parts of it. */
-static bool machine_is_described(void)
+/* PoCL reads processors and memory from sysfs (through hwloc), and aborts the program if there is no topology of cores,
+ * or an empty folder of memory nodes: in a chroot without /sys, in containers that hide parts of it. */
+static bool has_topology(void)
 {
 #if defined(__linux__)
     glob_t nodes;
-    const bool cores = access("/sys/devices/system/cpu/cpu0/topology/core_cpus", R_OK) == 0 ||
-                       access("/sys/devices/system/cpu/cpu0/topology/thread_siblings", R_OK) == 0;
-    const bool listed = glob("/sys/devices/system/node/node[0-9]*", GLOB_NOSORT, NULL, &nodes) == 0;
+    const bool has_cores = access("/sys/devices/system/cpu/cpu0/topology/core_cpus", R_OK) == 0 ||
+                           access("/sys/devices/system/cpu/cpu0/topology/thread_siblings", R_OK) == 0;
+    const bool has_nodes = glob("/sys/devices/system/node/node[0-9]*", GLOB_NOSORT, NULL, &nodes) == 0;
     globfree(&nodes);
-    return cores && (listed || access("/sys/devices/system/node", F_OK) != 0);
+    return has_cores && (has_nodes || access("/sys/devices/system/node", F_OK) != 0);
 #else
     return true;
 #endif
 }
 
-/* Implementations start threads, for which a fork of this process would wait for ever. The first process to come here
- * has them; OpenCL has one state per process, and so this stands here once. */
+/* OpenCL implementations start threads, which a fork of this process would wait for forever. They belong to the first
+ * process that calls this; OpenCL has one state per process, hence the static variable. */
 static bool is_fork_of(pid_t *first)
 {
     static _Atomic pid_t user;
@@ -119,20 +119,21 @@ enum taub_status taub_opencl_load(struct taub_opencl *self, struct taub_error *e
     pid_t first;
     *self = (struct taub_opencl){0};
     if (is_fork_of(&first))
-        return taub_fail(error, TAUB_BAD_INPUT,
-                         "OpenCL was used by process %ld, of which this one is a fork that OpenCL cannot follow: start "
-                         "processes afresh (multiprocessing: spawn), or use the host",
-                         (long)first);
-    if (!machine_is_described())
         return taub_fail(
             error, TAUB_BAD_INPUT,
-            "OpenCL is left out: there is no whole /sys here (topology of processors, memory nodes), without "
-            "which some of its implementations end the program (mount -t sysfs sysfs /sys).");
-    /* Implementations start threads that outlive every context: the library stays for good. */
+            "OpenCL was already used by process %ld, and does not work in a fork of it such as this one: start "
+            "new processes instead (multiprocessing: spawn), or use the host",
+            (long)first);
+    if (!has_topology())
+        return taub_fail(
+            error, TAUB_BAD_INPUT,
+            "OpenCL is not used: /sys is missing or incomplete (topology of processors, memory nodes), and without "
+            "it some implementations abort the program (mount -t sysfs sysfs /sys).");
+    /* Implementations start threads that outlive every context, so the library stays loaded. */
     self->library = dlopen("libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
     if (!self->library)
         return taub_fail(error, TAUB_BAD_INPUT,
-                         "OpenCL is not here: libOpenCL.so.1 cannot be loaded (package ocl-icd-libopencl1).");
+                         "OpenCL is missing: libOpenCL.so.1 cannot be loaded (package ocl-icd-libopencl1).");
 #define TAUB_FIND(type, name, arguments)                                                                            \
     *(void **)&self->name = dlsym(self->library, "cl" #name);                                                       \
     if (!self->name) {                                                                                              \
@@ -142,7 +143,7 @@ enum taub_status taub_opencl_load(struct taub_opencl *self, struct taub_error *e
     TAUB_OPENCL_FUNCTIONS(TAUB_FIND)
 #undef TAUB_FIND
     self->cache_mark = private_cache();
-    compile_once();
+    disable_specialization();
     return TAUB_OK;
 }
 
@@ -185,12 +186,12 @@ static void examine(const struct taub_opencl *cl, struct taub_opencl_device *dev
     device->rounds_correctly = (single & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT) != 0;
 }
 
-static int rank(const struct taub_opencl_device *device)
+static int sort_order(const struct taub_opencl_device *device)
 {
     return device->type & CL_DEVICE_TYPE_GPU ? 0 : device->type & CL_DEVICE_TYPE_ACCELERATOR ? 1 : 2;
 }
 
-/* Appends the devices of one platform, each after all of its rank or better. */
+/* Appends the devices of one platform, each one after all others of the same or lower order. */
 static bool add_platform(const struct taub_opencl *cl, cl_platform_id platform, struct taub_opencl_device **devices,
                          int *count)
 {
@@ -208,7 +209,7 @@ static bool add_platform(const struct taub_opencl *cl, cl_platform_id platform, 
             struct taub_opencl_device fresh = {.platform = platform, .device = ids[n]};
             examine(cl, &fresh);
             int at = *count;
-            for (; at > 0 && rank(&list[at - 1]) > rank(&fresh); at--)
+            for (; at > 0 && sort_order(&list[at - 1]) > sort_order(&fresh); at--)
                 list[at] = list[at - 1];
             list[at] = fresh;
             ++*count;
@@ -239,8 +240,9 @@ enum taub_status taub_opencl_list(const struct taub_opencl *self, struct taub_op
     if (*count == 0) {
         free(*devices);
         *devices = NULL;
-        return taub_fail(error, TAUB_BAD_INPUT,
-                         "OpenCL is here, but no driver offers a device (the processor: package pocl-opencl-icd).");
+        return taub_fail(
+            error, TAUB_BAD_INPUT,
+            "OpenCL is installed, but no driver offers a device (for the processor: package pocl-opencl-icd).");
     }
     return TAUB_OK;
 }

@@ -1,5 +1,5 @@
-/* The few declarations of OpenCL 1.2 that Taub needs, loaded at run time, so that no header is needed to build it.
- * Values are those of the Khronos headers. */
+/* The declarations of OpenCL 1.2 that Taub needs. OpenCL is loaded at run time, so that no header is needed to build
+ * Taub. Values are those of the Khronos headers. */
 #ifndef TAUB_OPENCL_API_H
 #define TAUB_OPENCL_API_H
 
@@ -46,7 +46,7 @@ enum {
     CL_OUT_OF_HOST_MEMORY = -6
 };
 
-/* clX becomes the member X. */
+/* Member X is the function clX. */
 #define TAUB_OPENCL_FUNCTIONS(F)                                                                                       \
     F(int, GetPlatformIDs, (unsigned, cl_platform_id *, unsigned *))                                                   \
     F(int, GetPlatformInfo, (cl_platform_id, unsigned, size_t, void *, size_t *))                                      \
@@ -90,30 +90,30 @@ enum {
 
 struct taub_opencl {
     void *library;
-    char *cache_mark; /* a file of ours in PoCL's private cache; NULL: the user chose PoCL's cache */
+    char *cache_mark; /* our file in PoCL's private cache; NULL: the user has chosen PoCL's cache */
 #define TAUB_DECLARE(type, name, arguments) type(*name) arguments;
     TAUB_OPENCL_FUNCTIONS(TAUB_DECLARE)
 #undef TAUB_DECLARE
 };
 
-/* Loads libOpenCL.so.1. PoCL's own cache, which races between processes, is given a private folder. */
+/* Loads libOpenCL.so.1. Gives PoCL a private folder for its own cache, which is not safe between processes. */
 enum taub_status taub_opencl_load(struct taub_opencl *self, struct taub_error *error);
 void taub_opencl_unload(struct taub_opencl *self);
 
-/* All devices of all platforms, GPUs first; what index counts. The list is to be freed. */
+/* Lists all devices of all platforms, GPUs first, in the order that device.index counts. The list is to be freed. */
 struct taub_opencl_device {
     cl_platform_id platform;
     cl_device_id device;
     uint64_t type;
     char name[128], driver[128], version[128], platform_version[256];
-    int doubles;          /* computes in FP64 */
-    int rounds_correctly; /* can divide and take roots in FP32 as IEEE says */
+    int doubles;          /* supports FP64 */
+    int rounds_correctly; /* can round divisions and square roots in FP32 as IEEE requires */
     size_t memory;
     unsigned units; /* compute units */
 };
 enum taub_status taub_opencl_list(const struct taub_opencl *self, struct taub_opencl_device **devices, int *count,
                                   struct taub_error *error);
-/* A name for an error code. */
+/* The text of an error code. */
 const char *taub_opencl_error(int code);
 
 #endif

@@ -1,4 +1,4 @@
-/* OpenCL programs: built from the bundle as one text, or loaded from the cache as the driver's binary. */
+/* OpenCL programs: built from the text of the bundle, or loaded from the cache as the driver's binary. */
 #include "device/opencl.h"
 
 #include <stdlib.h>
@@ -33,7 +33,7 @@ static struct taub_key key_of(const struct opencl_device *self, const char *sour
     return taub_key_of(parts, 7);
 }
 
-/* NULL when the driver does not take the binary: then it is built again. */
+/* Returns NULL if the driver rejects the binary; the program is then built from source. */
 static cl_program load_binary(const struct opencl_device *self, const char *path, const char *options)
 {
     struct taub_text binary = {0};
@@ -66,8 +66,9 @@ static void store_binary(const struct opencl_device *self, cl_program program, c
     free(binary);
 }
 
-static enum taub_status explain(const struct opencl_device *self, const struct taub_bundle *bundle,
-                                const struct taub_text *source, cl_program program, int code, struct taub_error *error)
+static enum taub_status build_error(const struct opencl_device *self, const struct taub_bundle *bundle,
+                                    const struct taub_text *source, cl_program program, int code,
+                                    struct taub_error *error)
 {
     size_t length = 0;
     self->cl.GetProgramBuildInfo(program, self->chosen.device, CL_PROGRAM_BUILD_LOG, 0, NULL, &length);
@@ -94,14 +95,13 @@ static enum taub_status build(const struct opencl_device *self, const struct tau
     int code;
     cl_program program = self->cl.CreateProgramWithSource(self->context, 1, &text, &source->length, &code);
     if (code != CL_SUCCESS)
-        return taub_fail(error, TAUB_FAILED, "OpenCL did not take the kernels: %s (%d).", taub_opencl_error(code),
-                         code);
+        return taub_fail(error, TAUB_FAILED, "OpenCL rejected the kernels: %s (%d).", taub_opencl_error(code), code);
     code = self->cl.BuildProgram(program, 1, &self->chosen.device, options, NULL, NULL);
     if (code == CL_SUCCESS) {
         *out = program;
         return TAUB_OK;
     }
-    const enum taub_status status = explain(self, bundle, source, program, code, error);
+    const enum taub_status status = build_error(self, bundle, source, program, code, error);
     self->cl.ReleaseProgram(program);
     return status;
 }

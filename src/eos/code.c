@@ -1,4 +1,4 @@
-/* The user's own equation of state runs on the device only; the host knows its range and nothing else. */
+/* A user's own equation of state is evaluated on the device only; the host knows nothing but its range. */
 #include <math.h>
 
 #include "eos/eos_kind.h"

@@ -1,4 +1,4 @@
-/* From a state by any sufficient set of names to (e, u^x, u^y, u^z, n). */
+/* Converts a state given by any sufficient set of quantities to (e, u^x, u^y, u^z, n). */
 #include <math.h>
 #include <stdio.h>
 
@@ -22,7 +22,7 @@ static enum taub_status check_energy(const struct taub_eos *self, const char *wh
     return taub_eos_check_range(self, e, what, error);
 }
 
-/* The one thermodynamic quantity that is given. */
+/* Finds the one thermodynamic quantity that is given. */
 static enum taub_status choose(const struct taub_state *given, const char *where, const char **name, double *value,
                                struct taub_error *error)
 {
@@ -78,8 +78,8 @@ static enum taub_status complete_energy(const struct taub_eos *self, const struc
     const double limit = taub_eos_charge_limit(self, *energy);
     if (fabs(charge) > limit)
         return taub_fail(error, TAUB_BAD_INPUT,
-                         "%s.charge_density: is %.10g; at the energy density %.10g the equation of state %s goes to "
-                         "%.10g.",
+                         "%s.charge_density: is %.10g; at the energy density %.10g the equation of state %s ends "
+                         "at %.10g.",
                          where, charge, *energy, taub_eos_name(self), limit);
     const double pressure = taub_eos_pressure(self, *energy, charge);
     if (!(pressure > 0))

@@ -29,7 +29,7 @@ static enum taub_status create(struct taub_eos *self, const struct taub_config_e
     self->lowest = 0;
     self->highest = INFINITY;
     if (!(degrees > 0))
-        return taub_fail(error, TAUB_BAD_INPUT, "eos.colours: one colour and no flavours leave nothing to be hot.");
+        return taub_fail(error, TAUB_BAD_INPUT, "eos.colours: one colour without flavours has no degrees of freedom.");
     return TAUB_OK;
 }
 

@@ -10,13 +10,14 @@
 bool taub_file_is_hdf5(const char *path)
 {
     struct stat status;
-    FILE *file = stat(path, &status) == 0 && S_ISREG(status.st_mode) ? fopen(path, "rb") : NULL; /* no pipe */
+    /* regular files only: reading would consume a pipe */
+    FILE *file = stat(path, &status) == 0 && S_ISREG(status.st_mode) ? fopen(path, "rb") : NULL;
     if (!file)
         return false;
     unsigned char start[8];
-    const size_t got = fread(start, 1, sizeof start, file);
+    const size_t count = fread(start, 1, sizeof start, file);
     fclose(file);
-    return got == sizeof start && memcmp(start, "\211HDF\r\n\032\n", 8) == 0;
+    return count == sizeof start && memcmp(start, "\211HDF\r\n\032\n", 8) == 0;
 }
 
 void taub_hdf5_silence(struct taub_hdf5_silence *self)

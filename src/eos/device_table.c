@@ -1,4 +1,4 @@
-/* The table that kernels read: cubic Hermite pieces of p/e and T/e^(1/4), from exact values and slopes. */
+/* The table for kernels: cubic Hermite interpolation of p/e and T/e^(1/4) from exact values and slopes. */
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 
 enum { FEWEST_BITS = 4, MOST_BITS = 7, MOST_BYTES = 320 * 1024 };
 
-/* Coefficients in t of the cubic with these values and (per interval) slopes at t = 0 and 1. */
+/* Coefficients in t of the cubic with these values and slopes (per interval) at t = 0 and 1. */
 static void hermite(double a, double slope_a, double b, double slope_b, double coefficients[4])
 {
     coefficients[0] = a;
@@ -18,8 +18,8 @@ static void hermite(double a, double slope_a, double b, double slope_b, double c
 }
 
 struct knot {
-    double pressure_ratio, pressure_slope;       /* p/e and its derivative to e */
-    double temperature_ratio, temperature_slope; /* T/e^(1/4) and its derivative to e */
+    double pressure_ratio, pressure_slope;       /* p/e and its derivative with respect to e */
+    double temperature_ratio, temperature_slope; /* T/e^(1/4) and its derivative with respect to e */
 };
 
 static struct knot knot_at(const struct taub_eos *self, double e)
@@ -73,7 +73,7 @@ void taub_eos_table_lookup(const struct taub_eos_table *table, double e, double 
     *temperature_ratio = d[0] + t * (d[1] + t * (d[2] + t * d[3]));
     int exponent;
     frexp(e, &exponent);
-    const double per_width = e / ldexp(1, exponent - 1 - table->bits); /* e over the interval's width */
+    const double per_width = e / ldexp(1, exponent - 1 - table->bits); /* e divided by the interval's width */
     *pressure_slope = *pressure_ratio;
     if (!outside)
         *pressure_slope += per_width * (c[1] + t * (2 * c[2] + 3 * t * c[3]));
@@ -82,12 +82,12 @@ void taub_eos_table_lookup(const struct taub_eos_table *table, double e, double 
 double taub_eos_device_pressure(const struct taub_eos *self, double energy_density, double charge_density,
                                 double *speed_squared)
 {
-    double ratio, of_temperature, slope;
+    double ratio, ratio_of_temperature, slope;
     if (!self->has_table) {
         *speed_squared = taub_eos_sound_speed_squared(self, energy_density, charge_density);
         return taub_eos_pressure(self, energy_density, charge_density);
     }
-    taub_eos_table_lookup(&self->table, energy_density, &ratio, &of_temperature, &slope);
+    taub_eos_table_lookup(&self->table, energy_density, &ratio, &ratio_of_temperature, &slope);
     *speed_squared = slope;
     return energy_density * ratio;
 }
@@ -101,12 +101,13 @@ void taub_eos_table_errors(const struct taub_eos *self, int samples, double *pre
     for (int octave = 0; octave < table->octaves; octave++)
         for (int i = 0; i < parts * samples; i++) {
             const double e = ldexp(1 + (i + 0.5) / (parts * samples), table->first_octave + octave);
-            double ratio, heat, derivative;
-            taub_eos_table_lookup(table, e, &ratio, &heat, &derivative);
+            double ratio, ratio_of_temperature, derivative;
+            taub_eos_table_lookup(table, e, &ratio, &ratio_of_temperature, &derivative);
             const struct taub_eos_methods *exact = self->methods;
             *pressure = fmax(*pressure, fabs(ratio * e / exact->pressure(self, e, 0) - 1));
             *slope = fmax(*slope, fabs(derivative / exact->sound_speed_squared(self, e, 0) - 1));
-            *temperature = fmax(*temperature, fabs(heat * sqrt(sqrt(e)) / exact->temperature(self, e, 0) - 1));
+            *temperature =
+                fmax(*temperature, fabs(ratio_of_temperature * sqrt(sqrt(e)) / exact->temperature(self, e, 0) - 1));
         }
 }
 

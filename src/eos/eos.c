@@ -88,7 +88,8 @@ double taub_eos_charge_limit(const struct taub_eos *self, double energy_density)
     return self->methods->charge_limit ? self->methods->charge_limit(self, energy_density) : INFINITY;
 }
 
-/* e where f, which grows with e, has the value: bisection in ln e, beyond the range too, so that callers see it. */
+/* Solves f(e) = value for an f that increases with e, by bisection in ln e; also beyond the range, so that callers
+ * notice. */
 static double inverse(const struct taub_eos *self, double (*f)(const struct taub_eos *, double, double), double value,
                       double n)
 {
@@ -151,7 +152,8 @@ enum taub_status taub_eos_check_range_at(const struct taub_eos *self, double ene
                                          const double x[3], struct taub_error *error)
 {
     char what[4200];
-    if (is_in_range(self, energy_density)) /* asked for every cell: printing numbers costs more than finding them */
+    /* called for every cell: formatting numbers would cost more than computing them */
+    if (is_in_range(self, energy_density))
         return TAUB_OK;
     snprintf(what, sizeof what, "%s: the energy density at (%g, %g, %g)", where, x[0], x[1], x[2]);
     return taub_eos_check_range(self, energy_density, what, error);

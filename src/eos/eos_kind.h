@@ -1,4 +1,4 @@
-/* Inside the module: what each kind of equation of state provides. Adding one takes a file that fills a struct
+/* Internal to the module: what each kind of equation of state provides. A new kind takes a file that fills a struct
  * taub_eos_methods and a line in the table of eos.c; docs/how-to/add-an-equation-of-state.md has the steps. */
 #ifndef TAUB_EOS_KIND_H
 #define TAUB_EOS_KIND_H
@@ -8,7 +8,7 @@
 struct taub_eos_methods {
     enum taub_eos_kind kind;
     const char *name; /* as in case files */
-    /* Sets data, lowest, highest; on failure destroy is called. */
+    /* Sets data, lowest, highest; after a failure destroy is called. */
     enum taub_status (*create)(struct taub_eos *self, const struct taub_config_eos *config, struct taub_error *error);
     void (*destroy)(struct taub_eos *self); /* NULL: free(data) */
     double (*pressure)(const struct taub_eos *self, double e, double n);
@@ -19,7 +19,7 @@ struct taub_eos_methods {
     double (*charge_limit)(const struct taub_eos *self, double e);                      /* largest |n|; NULL: none */
     double (*energy_from_pressure)(const struct taub_eos *self, double p, double n);    /* NULL: by bisection */
     double (*energy_from_temperature)(const struct taub_eos *self, double t, double n); /* NULL: by bisection */
-    /* d ln T/d ln e at n = 0, for the device table; NULL: cs^2 e/(e + p), as dp = s dT says */
+    /* d ln T/d ln e at n = 0, for the device table; NULL: cs^2 e/(e + p), which follows from dp = s dT */
     double (*temperature_slope)(const struct taub_eos *self, double e);
     const char *kernel; /* the file below kernels/ that evaluates it on devices */
     /* Constants that the kernel file reads, as #define lines; NULL: none but those of the device table. */
@@ -29,13 +29,13 @@ struct taub_eos_methods {
 struct taub_eos {
     const struct taub_eos_methods *methods;
     double lowest, highest; /* energy density */
-    char *file;             /* that it was read from; NULL: none */
-    char note[512];         /* what the user should know about it; "": nothing */
-    void *data;             /* of the kind */
+    char *file;             /* the file that it was read from; NULL: none */
+    char note[512];         /* note for the user; "": none */
+    void *data;             /* private data of the kind */
     bool has_table;
     struct taub_eos_table table;
     double *table_values;
-    struct taub_eos_numbers numbers; /* for kernels, of kinds without such a table; set by create, owned by data */
+    struct taub_eos_numbers numbers; /* for kernels, if there is no such table; set by create, owned by data */
 };
 
 extern const struct taub_eos_methods taub_eos_ideal_gas;
@@ -45,15 +45,15 @@ extern const struct taub_eos_methods taub_eos_tabulated;
 extern const struct taub_eos_methods taub_eos_table_2d;
 extern const struct taub_eos_methods taub_eos_code;
 
-/* Fills self->table from 2^first_octave on. Takes the fewest intervals per octave (16 to 128) for which p is within
- * 1e-9 and dp/de within 1e-7 of the methods above, or the most that keep the table below 320 kB. */
+/* Fills self->table from 2^first_octave on. Uses the fewest intervals per octave (16 to 128) for which p is within 1e-9
+ * and dp/de within 1e-7 of the methods above, or the most that keep the table below 320 kB. */
 enum taub_status taub_eos_tabulate(struct taub_eos *self, int first_octave, int octaves, struct taub_error *error);
 
-/* p/e, T/e^(1/4) and dp/de by the device table, as the kernels evaluate them. */
+/* p/e, T/e^(1/4) and dp/de from the device table, as kernels evaluate them. */
 void taub_eos_table_lookup(const struct taub_eos_table *table, double e, double *pressure_ratio,
                            double *temperature_ratio, double *pressure_slope);
 
-/* Relative difference of the table from the equation of state at `samples` places per interval. */
+/* Largest relative differences between the table and the equation of state, at `samples` points per interval. */
 void taub_eos_table_errors(const struct taub_eos *self, int samples, double *pressure, double *slope,
                            double *temperature);
 

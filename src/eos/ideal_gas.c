@@ -1,5 +1,5 @@
 /* Ideal gas: p = (gamma - 1)(e - mass n), T = p/n, and the entropy density n ln(p/n^gamma)/(gamma - 1) up to a constant
- * per charge. Without charge there are no particles to count: T and the entropy are then 0, as in the kernels. */
+ * per charge. Without charge there are no particles: T and the entropy are then 0, as in the kernels. */
 #include <math.h>
 #include <stdlib.h>
 

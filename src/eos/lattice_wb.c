@@ -2,20 +2,20 @@
  *
  *   I/T^4 = exp(-h1/t - h2/t^2) (h0/(1 + alpha t^2) + f0 (tanh(f1 t + f2) + 1)/(1 + g1 t + g2 t^2)),  t = T/0.2 GeV,
  *
- * I = e - 3p. alpha = 0 in that paper, where p/T^4 then grows without bound like log T; the factor with alpha = 0.01,
- * used in anisotropic and GPU hydrodynamics (Bazow, Heinz, Strickland, Comput. Phys. Commun. 225 (2018) 92), gives it a
- * limit. p/T^4 = integral of I/T^5 dT from 0.
+ * I = e - 3p. The paper has alpha = 0, with which p/T^4 grows without bound like log T; the factor with alpha = 0.01,
+ * used in anisotropic and GPU hydrodynamics (Bazow, Heinz, Strickland, Comput. Phys. Commun. 225 (2018) 92), gives it
+ * a finite limit. p/T^4 = integral of I/T^5 dT from 0.
  *
  * With x = ln t and P = p/T^4: dP/dx = I/T^4, so that P, P' and P'' are known exactly at the nodes of a fine grid in x,
- * and the quintic between them is good to 1e-13. Outside the range of e, p/e and T/e^(1/4) go on unchanged, as they do
- * in the kernels. */
+ * and quintic Hermite interpolation between them is accurate to 1e-13. Outside the range of e, p/e and T/e^(1/4) stay
+ * constant, as in the kernels. */
 #include <math.h>
 #include <stdlib.h>
 
 #include "eos/eos_kind.h"
 
 enum { NODES_PER_UNIT = 1024, FIRST_OCTAVE = -47, OCTAVES = 67 };
-static const double reference = 0.2; /* GeV, the T of t = 1 */
+static const double reference = 0.2; /* GeV, the temperature of t = 1 */
 static const double first_t = 0.012, last_t = 60;
 
 struct node {
@@ -25,17 +25,17 @@ struct node {
 };
 
 struct end {
-    double energy, pressure, temperature; /* where the range of e ends */
+    double energy, pressure, temperature; /* state at an end of the range of e */
 };
 
 struct lattice {
     int count;
-    double first, spacing; /* of x */
+    double first, spacing; /* of the grid in x */
     struct end low, high;
     struct node nodes[];
 };
 
-/* I/T^4 and its derivative to x = ln t. */
+/* I/T^4 and its derivative with respect to x = ln t. */
 static double trace_anomaly(double t, double *slope)
 {
     const double h0 = 0.1396, h1 = -0.1800, h2 = 0.0350, f0 = 2.76, f1 = 6.79, f2 = -5.29, g1 = -0.47, g2 = 1.04;
@@ -43,22 +43,22 @@ static double trace_anomaly(double t, double *slope)
     const double damping = exp(-h1 / t - h2 / (t * t));
     const double damping_slope = h1 / t + 2 * h2 / (t * t); /* d ln/dx */
     const double cut = 1 + alpha * t * t, tail = h0 / cut, tail_slope = -2 * tail * alpha * t * t / cut;
-    const double rise = 2 / (1 + exp(-2 * (f1 * t + f2))); /* tanh + 1 without cancellation */
-    const double fall = 1 + g1 * t + g2 * t * t, peak = f0 * rise / fall;
-    const double peak_slope = peak * (f1 * t * (2 - rise) - (g1 * t + 2 * g2 * t * t) / fall);
+    const double step_up = 2 / (1 + exp(-2 * (f1 * t + f2))); /* tanh + 1 without cancellation */
+    const double denominator = 1 + g1 * t + g2 * t * t, peak = f0 * step_up / denominator;
+    const double peak_slope = peak * (f1 * t * (2 - step_up) - (g1 * t + 2 * g2 * t * t) / denominator);
     *slope = damping * (tail_slope + peak_slope + damping_slope * (tail + peak));
     return damping * (tail + peak);
 }
 
-/* Integral of I/T^4 over x from a to a + width by Gauss and Legendre's rule with 8 points. */
+/* Integral of I/T^4 over x from a to a + width, by Gauss-Legendre quadrature with 8 points. */
 static double integrate_anomaly(double a, double width)
 {
-    const double place[4] = {0.1834346424956498, 0.5255324099163290, 0.7966664774136267, 0.9602898564975363};
+    const double position[4] = {0.1834346424956498, 0.5255324099163290, 0.7966664774136267, 0.9602898564975363};
     const double weight[4] = {0.3626837833783620, 0.3137066458778873, 0.2223810344533745, 0.1012285362903763};
     double sum = 0, slope;
     for (int i = 0; i < 4; i++)
-        sum += weight[i] * (trace_anomaly(exp(a + width / 2 * (1 - place[i])), &slope) +
-                            trace_anomaly(exp(a + width / 2 * (1 + place[i])), &slope));
+        sum += weight[i] * (trace_anomaly(exp(a + width / 2 * (1 - position[i])), &slope) +
+                            trace_anomaly(exp(a + width / 2 * (1 + position[i])), &slope));
     return sum * width / 2;
 }
 
@@ -69,9 +69,9 @@ struct point {
 /* P, I/T^4 and its slope at x. */
 static struct point point_at(const struct lattice *lattice, double x)
 {
-    const double place = (x - lattice->first) / lattice->spacing;
-    const int i = place <= 0 ? 0 : place >= lattice->count - 1 ? lattice->count - 2 : (int)place;
-    const double s = place - i, r = 1 - s, h = lattice->spacing;
+    const double position = (x - lattice->first) / lattice->spacing;
+    const int i = position <= 0 ? 0 : position >= lattice->count - 1 ? lattice->count - 2 : (int)position;
+    const double s = position - i, r = 1 - s, h = lattice->spacing;
     const struct node *a = &lattice->nodes[i], *b = a + 1;
     struct point point;
     point.anomaly_sum = r * r * r * (1 + 3 * s + 6 * s * s) * a->anomaly_sum +
@@ -82,12 +82,13 @@ static struct point point_at(const struct lattice *lattice, double x)
     return point;
 }
 
+/* ln T^4/(hbar c)^3 */
 static double log_unit(double x)
 {
     return 4 * (x + log(reference)) - 3 * log(TAUB_HBARC);
-} /* ln T^4/(hbar c)^3 */
+}
 
-/* x where ln e (or ln p) has the given value: Newton from the node below. */
+/* Solves for the x where ln e (or ln p) has the given value: bisection over the nodes, then Newton's method. */
 static double solve(const struct lattice *lattice, double target, bool for_pressure)
 {
     int low = 0, high = lattice->count - 1;
@@ -128,7 +129,8 @@ static struct lattice *integrate(void)
         struct node *node = &lattice->nodes[i];
         const double x = first + spacing * i, t = exp(x);
         node->anomaly = trace_anomaly(t, &node->slope);
-        /* Below the first node I falls as fast as exp(-h2/t^2): its integral there is I^2/I', 1e-90 of what matters. */
+        /* Below the first node I falls like exp(-h2/t^2): its integral there is I^2/I', a relative contribution of
+         * 1e-90. */
         sum = i == 0 ? node->anomaly * node->anomaly / node->slope : sum + integrate_anomaly(x - spacing, spacing);
         node->anomaly_sum = sum;
         node->log_energy = log_unit(x) + log(node->anomaly + 3 * sum);
@@ -163,7 +165,7 @@ static void destroy(struct taub_eos *self)
     free(self->data);
 }
 
-/* The end whose ratios hold at e; NULL inside the range. */
+/* The end of the range whose ratios hold at e; NULL inside the range. */
 static const struct end *beyond(const struct lattice *lattice, double e)
 {
     return e < lattice->low.energy ? &lattice->low : e > lattice->high.energy ? &lattice->high : NULL;

@@ -1,9 +1,9 @@
 /* Equation of state from columns e, p, T and optionally c_s^2 (table_columns.h).
  *
  * ln p and ln T are piecewise cubics in ln e with the slopes of F. N. Fritsch and R. E. Carlson, SIAM J. Numer. Anal.
- * 17 (1980) 238, so that both stay monotone; where c_s^2 is given, d ln p/d ln e = c_s^2 e/p at the rows instead,
- * limited by the same criterion. Outside the rows the end slopes go on as power laws, to the whole octaves of e that
- * the device table covers; from there p/e and T/e^(1/4) stay constant. */
+ * 17 (1980) 238, so that both stay monotone. If c_s^2 is given, the slopes at the rows are d ln p/d ln e = c_s^2 e/p,
+ * limited by the same criterion. Beyond the rows power laws with the end slopes extend to the whole octaves of e that
+ * the device table covers; beyond those p/e and T/e^(1/4) stay constant. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -13,17 +13,17 @@
 #define DEFAULT_TOLERANCE 0.02
 
 struct curve {
-    double *y, *slope; /* of ln p or ln T at the rows */
+    double *y, *slope; /* ln p or ln T at the rows, and its slope */
 };
 
 struct rows {
     size_t count;
     double *x; /* ln e */
     struct curve pressure, temperature;
-    double first, last; /* ln e where the power laws end */
+    double first, last; /* range of ln e that the power laws cover */
 };
 
-/* Slopes at the rows that keep the cubics monotone. `slope` holds wanted slopes on entry when `given`. */
+/* Sets slopes at the rows that keep the cubics monotone. If `given`, `slope` holds the wanted slopes on entry. */
 static void monotone_slopes(size_t count, const double *x, struct curve *curve, bool given)
 {
     double *slope = curve->slope;
@@ -51,7 +51,7 @@ static void monotone_slopes(size_t count, const double *x, struct curve *curve, 
     }
 }
 
-/* The curve and its derivative at x; straight beyond the rows. */
+/* The curve and its derivative at x; linear beyond the rows. */
 static double curve_at(const struct rows *rows, const struct curve *curve, double x, double *derivative)
 {
     const size_t last = rows->count - 1;
@@ -80,7 +80,7 @@ static double clamp(const struct rows *rows, double x)
     return x < rows->first ? rows->first : x > rows->last ? rows->last : x;
 }
 
-/* x = ln e where the curve, continued with `outer` slope past the power laws, has the value y. */
+/* The x = ln e where the curve has the value y; beyond the power laws it continues with slope `outer`. */
 static double solve(const struct rows *rows, const struct curve *curve, double y, double outer)
 {
     double derivative, low = rows->first, high = rows->last;
@@ -99,7 +99,7 @@ static double solve(const struct rows *rows, const struct curve *curve, double y
     return low + (high - low) / 2;
 }
 
-/* A stiff table can overshoot dp/de = 1 between its rows: sound would be faster than light there. */
+/* The interpolation of a stiff table can exceed dp/de = 1 between rows, where sound would be faster than light. */
 static enum taub_status check_causal(const struct rows *rows, const struct taub_table_columns *columns,
                                      struct taub_error *error)
 {

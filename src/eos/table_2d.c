@@ -1,4 +1,4 @@
-/* Equation of state p, T, mu of (e, n) from levels of grids (table_2d.h), evaluated as the kernels do. */
+/* Equation of state p, T, mu of (e, n) from levels of grids (table_2d.h), evaluated as kernels do. */
 #include "eos/table_2d.h"
 
 #include <math.h>
@@ -11,9 +11,9 @@
 
 #define DEFAULT_TOLERANCE 0.02
 
-/* ---- bicubic pieces ---- */
+/* ---- bicubic interpolation ---- */
 
-static void cubics(double t, double h[4], double slope[4])
+static void hermite_cubics(double t, double h[4], double slope[4])
 {
     const double r = 1 - t;
     h[0] = (1 + 2 * t) * r * r;
@@ -26,8 +26,8 @@ static void cubics(double t, double h[4], double slope[4])
     slope[3] = t * (3 * t - 2);
 }
 
-/* Of the function at place `f` of the nodes: lower and upper row of the cell. */
-static double sum(const double *lower, const double *upper, int f, const double a[4], const double b[4])
+/* Interpolates the function that begins at number `f` of each node, from the lower and upper row of the cell. */
+static double interpolate(const double *lower, const double *upper, int f, const double a[4], const double b[4])
 {
     double total = 0;
     for (int m = 0; m < 4; m++) {
@@ -43,25 +43,26 @@ struct taub_level_state taub_levels_at(const double *values, int levels, double 
     while (level + 1 < levels && e >= values[(level + 1) * TAUB_LEVEL_HEAD])
         level++;
     const double *head = values + level * TAUB_LEVEL_HEAD, rows = head[2];
-    const double x = (e - head[0]) * head[1], inside = fmin(fmax(x, 0), rows);
-    const int j = (int)fmin(floor(inside), rows - 1);
-    const double limit = values[(int)head[5] + j], y = fabs(n) * head[3], along = fmin(y, limit);
-    const int i = (int)fmin(floor(along), limit - 1);
+    const double x = (e - head[0]) * head[1], clamped_x = fmin(fmax(x, 0), rows);
+    const int j = (int)fmin(floor(clamped_x), rows - 1);
+    const double limit = values[(int)head[5] + j], y = fabs(n) * head[3], clamped_y = fmin(y, limit);
+    const int i = (int)fmin(floor(clamped_y), limit - 1);
     const double *lower = values + (size_t)head[6] + TAUB_LEVEL_NODE * ((size_t)j * (size_t)head[4] + (size_t)i);
     const double *upper = lower + TAUB_LEVEL_NODE * (size_t)head[4];
     const bool outside = x < 0 || x > rows;
     const double per_edge = x > rows ? head[8] : x < 0 ? head[7] : 0;
     const double scale = per_edge > 0 ? e * per_edge : 1, sign = n < 0 ? -1 : 1;
     double a[4], b[4], slope_a[4], slope_b[4];
-    cubics(inside - j, a, slope_a);
-    cubics(along - i, b, slope_b);
-    const double p = sum(lower, upper, 0, a, b);
-    return (struct taub_level_state){.pressure = p * scale,
-                                     .by_e = outside ? p * per_edge : sum(lower, upper, 0, slope_a, b) * head[1],
-                                     .by_n = y > limit ? 0 : sum(lower, upper, 0, a, slope_b) * head[3] * scale * sign,
-                                     .temperature = sqrt(sqrt(fmax(sum(lower, upper, 4, a, b) * scale, 0))),
-                                     .potential = sign * sum(lower, upper, 8, a, b) * sqrt(sqrt(fmax(scale, 0))),
-                                     .charge_limit = limit / head[3]};
+    hermite_cubics(clamped_x - j, a, slope_a);
+    hermite_cubics(clamped_y - i, b, slope_b);
+    const double p = interpolate(lower, upper, 0, a, b);
+    return (struct taub_level_state){
+        .pressure = p * scale,
+        .by_e = outside ? p * per_edge : interpolate(lower, upper, 0, slope_a, b) * head[1],
+        .by_n = y > limit ? 0 : interpolate(lower, upper, 0, a, slope_b) * head[3] * scale * sign,
+        .temperature = sqrt(sqrt(fmax(interpolate(lower, upper, 4, a, b) * scale, 0))),
+        .potential = sign * interpolate(lower, upper, 8, a, b) * sqrt(sqrt(fmax(scale, 0))),
+        .charge_limit = limit / head[3]};
 }
 
 /* ---- methods ---- */

@@ -1,4 +1,4 @@
-/* From the nodes of a two-dimensional equation of state to bicubic pieces, and where they end. */
+/* From the nodes of a two-dimensional equation of state to the bicubic pieces and their limits. */
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 #include "core/try.h"
 #include "eos/table_2d.h"
 
-/* Numbers that single precision counts to: places of the table are stored in it. */
+/* Largest count that single precision represents exactly: kernels store indices into the table in it. */
 #define MOST_NUMBERS 16777216
 
 enum { FUNCTIONS = 3 }; /* p, T^4, mu */
@@ -35,13 +35,13 @@ static enum taub_status bad_node(const struct taub_level *level, int row, struct
     const size_t at = node_of(level, row, 0);
     return taub_fail(error, TAUB_BAD_INPUT,
                      "%s:%d: %s, at energy density %.10g without charge, where the files have p = %.10g, T = %.10g, mu "
-                     "= %.10g. p in GeV/fm^3, T and mu in GeV are one set of units.",
+                     "= %.10g. p in GeV/fm^3, T and mu in GeV are a consistent set of units.",
                      level->path, level->line[at], what, energy_of(level, row), level->pressure[at],
                      level->temperature[at], level->potential[at]);
 }
 
-/* The nodes at n = 0: p and T positive and growing, de = T ds, and no chemical potential. The trapezium rule is exact
- * to the change of 1/T. */
+/* Checks the nodes at n = 0: p and T positive and increasing, de = T ds, no chemical potential. The error of the
+ * trapezoidal rule is bounded by the change of 1/T. */
 static enum taub_status check_row(const struct taub_level *level, int row, double tolerance, struct taub_error *error)
 {
     const size_t at = node_of(level, row, 0), before = node_of(level, row > 0 ? row - 1 : 0, 0);
@@ -61,7 +61,7 @@ static enum taub_status check_row(const struct taub_level *level, int row, doubl
     return TAUB_OK;
 }
 
-/* The last node of a row that is of one thermodynamics with those before. */
+/* The last node of a row that is thermodynamically consistent with those before it. */
 static int last_of_row(const struct taub_level *level, int row, double tolerance)
 {
     for (int n = 1; n <= level->cells; n++) {
@@ -79,8 +79,8 @@ static int last_of_row(const struct taub_level *level, int row, double tolerance
 
 /* ---- slopes ---- */
 
-/* Derivative by differences in a row of `count` values, `stride` apart, at place i: centred, and of second order at the
- * ends too. */
+/* Finite-difference derivative at index i of values that are `stride` apart: centred, and of second order at the ends
+ * as well. */
 static double difference(const double *f, long stride, int i, int first, int last)
 {
     if (last - first < 2)
@@ -91,23 +91,23 @@ static double difference(const double *f, long stride, int i, int first, int las
     return to * (4 * f[(i + to) * stride] - 3 * f[i * stride] - f[(i + 2 * to) * stride]) / 2;
 }
 
-/* Along n at a node: the row goes on beyond n = 0 with the same values, of mu with the opposite ones. */
-static double along_n(const double *row, long stride, int n, int last, bool odd)
+/* Slope along n at a node: for n < 0 the function is even, or odd (mu). */
+static double slope_along_n(const double *row, long stride, int n, int last, bool odd)
 {
     if (n == 0)
         return odd && last > 0 ? row[stride] - row[0] : 0;
     return difference(row, stride, n, 0, last);
 }
 
-/* Along e at a node: rows above and below that hold this n. */
-static double along_e(const double *column, long stride, const int *last, int rows, int row, int n)
+/* Slope along e at a node, from the rows above and below that have this n. */
+static double slope_along_e(const double *column, long stride, const int *last, int rows, int row, int n)
 {
     int first = row, end = row;
     while (first > 0 && row - first < 2 && last[first - 1] >= n)
         first--;
     while (end < rows && end - row < 2 && last[end + 1] >= n)
         end++;
-    if (end - first < 2) /* two rows in all */
+    if (end - first < 2) /* at most two rows have this n */
         return difference(column, stride, row, first, end);
     if (first == row)
         return difference(column, stride, row, row, row + 2);
@@ -116,19 +116,19 @@ static double along_e(const double *column, long stride, const int *last, int ro
     return difference(column, stride, row, row - 1, row + 1);
 }
 
-/* Values and slopes of one function at all nodes; 12 numbers a node, of which these are four. */
+/* Fills in the slopes of one function at all nodes: 4 of the 12 numbers per node belong to it. */
 static void fill_function(const struct taub_level *level, const int *last, bool odd, double *values)
 {
     const long node = TAUB_LEVEL_NODE, row_stride = node * (level->cells + 1);
     for (int j = 0; j <= level->rows; j++)
         for (int i = 0; i <= last[j]; i++) {
             double *at = values + j * row_stride + i * node;
-            at[1] = along_e(values + i * node, row_stride, last, level->rows, j, i);
-            at[2] = along_n(values + j * row_stride, node, i, last[j], odd);
+            at[1] = slope_along_e(values + i * node, row_stride, last, level->rows, j, i);
+            at[2] = slope_along_n(values + j * row_stride, node, i, last[j], odd);
         }
     for (int j = 0; j <= level->rows; j++)
         for (int i = 0; i <= last[j]; i++)
-            values[j * row_stride + i * node + 3] = along_n(values + j * row_stride + 1, node, i, last[j], odd);
+            values[j * row_stride + i * node + 3] = slope_along_n(values + j * row_stride + 1, node, i, last[j], odd);
 }
 
 static void fill_nodes(const struct taub_level *level, const int *last, double *values)
@@ -155,8 +155,9 @@ static bool is_causal(const double *values, int levels, double e, double n)
     return state.pressure > 0 && state.temperature > 0 && c2 > 0 && c2 <= 1;
 }
 
-/* Nine places of a cell of a table of this level alone; where it begins without matter, a quarter above. */
-static bool is_sound(const double *values, const struct taub_level *level, int row, int n)
+/* Checks nine points of a cell, in a table of this level only. In a first row without matter (e = 0) the lowest points
+ * are moved up by a quarter of a cell. */
+static bool is_valid_cell(const double *values, const struct taub_level *level, int row, int n)
 {
     for (int a = 0; a < 3; a++)
         for (int b = 0; b < 3; b++) {
@@ -167,7 +168,8 @@ static bool is_sound(const double *values, const struct taub_level *level, int r
     return true;
 }
 
-/* The cells of each row that can be used, into `limits`: until now those between sound nodes. */
+/* Writes the number of usable cells of each row to `limits`, which at first covers all cells between consistent nodes.
+ */
 static enum taub_status find_limits(const struct taub_level *level, const int *last, double *values,
                                     struct taub_error *error)
 {
@@ -176,20 +178,20 @@ static enum taub_status find_limits(const struct taub_level *level, const int *l
         limits[j] = last[j] < last[j + 1] ? last[j] : last[j + 1];
     for (int j = 0; j < level->rows; j++) {
         int cells = 0;
-        while (cells < (int)limits[j] && is_sound(values, level, j, cells))
+        while (cells < (int)limits[j] && is_valid_cell(values, level, j, cells))
             cells++;
         limits[j] = cells;
         if (cells == 0)
             return bad_node(level, j, error,
-                            "expected one thermodynamics for the first charges, ds = -(mu/T) dn (eos.tolerance), and 0 "
-                            "< c^2 <= 1");
+                            "expected consistent thermodynamics at the smallest charge densities, ds = -(mu/T) dn "
+                            "(eos.tolerance), and 0 < c^2 <= 1");
     }
     return TAUB_OK;
 }
 
 /* ---- the table ---- */
 
-/* Where a level begins with e = 0 there is no matter in its first row. */
+/* If a level begins with e = 0, its first row has no matter. */
 static void clear_first_row(struct taub_level *level)
 {
     for (int n = 0; n <= level->cells && level->first == 0; n++) {
@@ -198,12 +200,12 @@ static void clear_first_row(struct taub_level *level)
     }
 }
 
-static size_t numbers_of(const struct taub_level *level)
+static size_t count_numbers(const struct taub_level *level)
 {
     return (size_t)level->rows + TAUB_LEVEL_NODE * node_of(level, level->rows + 1, 0);
 }
 
-/* `values`: a table of this level alone, `last` room for its rows of nodes. */
+/* `values` receives a table of this level only; `last` is scratch space for its rows of nodes. */
 static enum taub_status build_level(struct taub_level *level, double tolerance, int *last, double *values,
                                     struct taub_error *error)
 {
@@ -232,18 +234,18 @@ static enum taub_status build_level(struct taub_level *level, double tolerance, 
 static enum taub_status add_level(struct taub_level *level, double tolerance, double *head, size_t at, double *to,
                                   struct taub_error *error)
 {
-    const size_t count = numbers_of(level);
-    double *alone = malloc((TAUB_LEVEL_HEAD + count) * sizeof *alone);
+    const size_t count = count_numbers(level);
+    double *own_table = malloc((TAUB_LEVEL_HEAD + count) * sizeof *own_table);
     int *last = malloc(((size_t)level->rows + 1) * sizeof *last);
-    enum taub_status status = alone && last ? build_level(level, tolerance, last, alone, error)
-                                            : taub_fail(error, TAUB_FAILED, "Out of memory.");
+    enum taub_status status = own_table && last ? build_level(level, tolerance, last, own_table, error)
+                                                : taub_fail(error, TAUB_FAILED, "Out of memory.");
     if (status == TAUB_OK) {
-        memcpy(head, alone, TAUB_LEVEL_HEAD * sizeof *head);
+        memcpy(head, own_table, TAUB_LEVEL_HEAD * sizeof *head);
         head[5] = (double)at;
         head[6] = (double)at + level->rows;
-        memcpy(to, alone + TAUB_LEVEL_HEAD, count * sizeof *to);
+        memcpy(to, own_table + TAUB_LEVEL_HEAD, count * sizeof *to);
     }
-    free(alone);
+    free(own_table);
     free(last);
     return status;
 }
@@ -253,7 +255,7 @@ enum taub_status taub_levels_build(struct taub_levels *self, double tolerance, d
 {
     size_t total = TAUB_LEVEL_HEAD * (size_t)self->count, at = total;
     for (int l = 0; l < self->count; l++)
-        total += numbers_of(&self->level[l]);
+        total += count_numbers(&self->level[l]);
     if (total > MOST_NUMBERS)
         return taub_fail(error, TAUB_BAD_INPUT, "%s: expected levels of at most %d nodes together, got %zu.",
                          self->level[0].path, MOST_NUMBERS / TAUB_LEVEL_NODE, total / TAUB_LEVEL_NODE);
@@ -263,7 +265,7 @@ enum taub_status taub_levels_build(struct taub_levels *self, double tolerance, d
     *count = total;
     for (int l = 0; l < self->count; l++) {
         TRY(add_level(&self->level[l], tolerance, *values + TAUB_LEVEL_HEAD * l, at, *values + at, error));
-        at += numbers_of(&self->level[l]);
+        at += count_numbers(&self->level[l]);
     }
     return TAUB_OK;
 }

@@ -1,4 +1,4 @@
-/* Levels of a two-dimensional equation of state from text files. */
+/* Reads the levels of a two-dimensional equation of state from text files. */
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -13,11 +13,11 @@ enum { MOST_INTERVALS = 20000, MOST_NODES = 4000000, HEADER = 6 };
 
 static const char ending[] = "_p.dat";
 
-/* One file: its header, its nodes and their lines. */
+/* One file: its header, its nodes and their line numbers. */
 struct part {
-    struct taub_numbers numbers; /* those of the header first */
-    int *line;                   /* of each number */
-    size_t lines;                /* how many `line` holds */
+    struct taub_numbers numbers; /* including the header, which comes first */
+    int *line;                   /* line of each number */
+    size_t lines;                /* capacity of `line` */
 };
 
 static void free_part(struct part *self)
@@ -26,8 +26,8 @@ static void free_part(struct part *self)
     free(self->line);
 }
 
-/* The numbers from `before` on stand in this line. */
-static bool note_line(struct part *self, size_t before, int line)
+/* Records that the numbers from index `before` on are in this line. */
+static bool record_line(struct part *self, size_t before, int line)
 {
     if (self->lines < self->numbers.capacity) {
         int *larger = realloc(self->line, self->numbers.capacity * sizeof *larger);
@@ -65,7 +65,7 @@ static enum taub_status read_numbers(const char *path, const char *text, size_t 
             if (!isfinite(out->numbers.values[n]))
                 return taub_fail(error, TAUB_BAD_INPUT, "%s:%d: expected finite numbers, got %g.", path, line,
                                  out->numbers.values[n]);
-        if (!note_line(out, before, line))
+        if (!record_line(out, before, line))
             return taub_fail(error, TAUB_FAILED, "%s: does not fit into memory.", path);
     }
     return out->numbers.count >= HEADER
@@ -83,8 +83,8 @@ static enum taub_status read_part(const char *path, struct part *out, struct tau
     return status;
 }
 
-/* The header of a level: n_0, e_0, spacings, numbers of intervals. */
-static enum taub_status take_header(const char *path, const struct part *part, struct taub_level *out,
+/* Reads the header of a level: n_0, e_0, spacings, numbers of intervals. */
+static enum taub_status read_header(const char *path, const struct part *part, struct taub_level *out,
                                     struct taub_error *error)
 {
     const double *h = part->numbers.values;
@@ -111,20 +111,20 @@ static enum taub_status take_header(const char *path, const struct part *part, s
     const size_t nodes = (size_t)(out->rows + 1) * (size_t)(out->cells + 1);
     if (part->numbers.count != HEADER + nodes)
         return taub_fail(error, TAUB_BAD_INPUT,
-                         "%s: holds %zu numbers behind its header, which tells of %d x %d nodes, %zu numbers.", path,
+                         "%s: holds %zu numbers after its header, which announces %d x %d nodes, %zu numbers.", path,
                          part->numbers.count - HEADER, out->rows + 1, out->cells + 1, nodes);
     return nodes <= MOST_NODES
                ? TAUB_OK
                : taub_fail(error, TAUB_BAD_INPUT, "%s: expected at most %d nodes, got %zu.", path, MOST_NODES, nodes);
 }
 
-/* The three files of a level, whose headers are the same. */
+/* Reads the three files of a level, which must have the same header. */
 static enum taub_status read_level(struct part parts[3], const char *const paths[3], struct taub_level *out,
                                    struct taub_error *error)
 {
     for (int f = 0; f < 3; f++)
         TRY(read_part(paths[f], &parts[f], error));
-    TRY(take_header(paths[0], &parts[0], out, error));
+    TRY(read_header(paths[0], &parts[0], out, error));
     const size_t nodes = parts[0].numbers.count - HEADER;
     for (int f = 1; f < 3; f++) {
         for (int n = 0; n < HEADER; n++)
@@ -132,8 +132,8 @@ static enum taub_status read_level(struct part parts[3], const char *const paths
                 return taub_fail(error, TAUB_BAD_INPUT, "%s:%d: expected the grid of %s, %.10g, got %.10g.", paths[f],
                                  parts[f].line[n], paths[0], parts[0].numbers.values[n], parts[f].numbers.values[n]);
         if (parts[f].numbers.count != parts[0].numbers.count)
-            return taub_fail(error, TAUB_BAD_INPUT, "%s: holds %zu numbers behind its header, and %s has %zu.",
-                             paths[f], parts[f].numbers.count - HEADER, paths[0], nodes);
+            return taub_fail(error, TAUB_BAD_INPUT, "%s: holds %zu numbers after its header, and %s has %zu.", paths[f],
+                             parts[f].numbers.count - HEADER, paths[0], nodes);
     }
     out->pressure = malloc(3 * nodes * sizeof *out->pressure);
     out->line = malloc(nodes * sizeof *out->line);
@@ -148,13 +148,13 @@ static enum taub_status read_level(struct part parts[3], const char *const paths
     return TAUB_OK;
 }
 
-/* Where the number of the level stands in a path: before, digits, behind up to the ending. */
+/* Position of the level's number in a path: characters before it, its digits, characters between it and the ending. */
 struct name {
-    int before, digits, behind; /* lengths */
+    int before, digits, after; /* lengths */
     long number;
 };
 
-static enum taub_status take_name(const char *path, struct name *out, struct taub_error *error)
+static enum taub_status parse_name(const char *path, struct name *out, struct taub_error *error)
 {
     const size_t length = strlen(path), tail = sizeof ending - 1;
     if (length <= tail || strcmp(path + length - tail, ending) != 0)
@@ -169,12 +169,12 @@ static enum taub_status take_name(const char *path, struct name *out, struct tau
         start--;
     out->before = (int)start;
     out->digits = (int)(end - start);
-    out->behind = (int)(length - tail - end);
+    out->after = (int)(length - tail - end);
     out->number = out->digits ? strtol(path + start, NULL, 10) : 0;
     return TAUB_OK;
 }
 
-/* The three names of level k; free(names[0]). */
+/* Makes the three file names of level k; the caller frees names[0]. */
 static bool make_names(const char *path, const struct name *name, int k, char *names[3])
 {
     static const char *const endings[3] = {"_p.dat", "_t.dat", "_mub.dat"};
@@ -184,8 +184,8 @@ static bool make_names(const char *path, const struct name *name, int k, char *n
         char digits[24] = "";
         names[f] = names[0] + (size_t)f * room;
         if (name->digits)
-            snprintf(digits, sizeof digits, "%ld", name->number + k);
-        snprintf(names[f], room, "%.*s%s%.*s%s", name->before, path, digits, name->behind,
+            snprintf(digits, sizeof digits, "%0*ld", name->digits, name->number + k);
+        snprintf(names[f], room, "%.*s%s%.*s%s", name->before, path, digits, name->after,
                  path + name->before + name->digits, endings[f]);
     }
     return names[0] != NULL;
@@ -199,15 +199,15 @@ static bool exists(const char *path)
     return file != NULL;
 }
 
-/* A level begins where the one below ends, or before. */
-static enum taub_status check_joint(const struct taub_level *below, const struct taub_level *level,
-                                    struct taub_error *error)
+/* A level must begin where the one below ends, or overlap it. */
+static enum taub_status check_adjoining(const struct taub_level *below, const struct taub_level *level,
+                                        struct taub_error *error)
 {
     const double end = below->first + below->rows * below->step;
     if (level->first > below->first && level->first <= end + 1e-6 * below->step && level->first + level->step > end)
         return TAUB_OK;
     return taub_fail(error, TAUB_BAD_INPUT,
-                     "%s: expected energy densities that go on where %s ends, %.10g, got the first one %.10g.",
+                     "%s: expected energy densities that continue where %s ends, %.10g, got the first one %.10g.",
                      level->path, below->path, end, level->first);
 }
 
@@ -227,7 +227,7 @@ static enum taub_status read_next(const char *path, const struct name *name, str
         out->count++;
         status = read_level(parts, (const char *const *)names, &out->level[k], error);
         if (status == TAUB_OK && k > 0)
-            status = check_joint(&out->level[k - 1], &out->level[k], error);
+            status = check_adjoining(&out->level[k - 1], &out->level[k], error);
     }
     for (int f = 0; f < 3; f++)
         free_part(&parts[f]);
@@ -235,27 +235,27 @@ static enum taub_status read_next(const char *path, const struct name *name, str
     return status;
 }
 
-static bool rows_agree(const struct taub_level *level, int a, int b)
+static bool rows_are_equal(const struct taub_level *level, int a, int b)
 {
     const size_t width = (size_t)(level->cells + 1), i = (size_t)a * width, j = (size_t)b * width;
     return level->pressure[i] == level->pressure[j] && level->temperature[i] == level->temperature[j];
 }
 
-/* Published tables go on to the end of their grid with the state at their highest temperature (NEOS: 1 GeV). That state
- * is not one of the grid's energy densities: the table ends in the row before, or where that leaves one interval, which
- * is too few, with the first of them. */
-static void end_where_rows_repeat(struct taub_levels *self)
+/* Published tables repeat the state at their highest temperature up to the end of their grid (NEOS: 1 GeV). That state
+ * does not belong to an energy density of the grid, so the table ends in the row before it, or where that leaves one
+ * interval, which is too few, in the first of them. */
+static void drop_repeated_rows(struct taub_levels *self)
 {
     struct taub_level *top = &self->level[self->count - 1];
     const int given = top->rows;
     int last = given;
-    while (last > 0 && rows_agree(top, last - 1, given))
+    while (last > 0 && rows_are_equal(top, last - 1, given))
         last--;
-    if (last == given || last < 2) /* two intervals are the least; what is left is told as it is */
+    if (last == given || last < 2) /* at least two intervals are needed; the checks report what is wrong */
         return;
     top->rows = last > 2 ? last - 1 : last;
     snprintf(self->note, sizeof self->note,
-             "%.300s: its last %d rows repeat each other; the table ends before them, at energy density %.10g in place "
+             "%.300s: its last %d rows repeat each other; the table ends before them, at energy density %.10g instead "
              "of %.10g.",
              top->path, given - top->rows, top->first + top->rows * top->step, top->first + given * top->step);
 }
@@ -264,10 +264,10 @@ enum taub_status taub_levels_read(const char *path, struct taub_levels *out, str
 {
     struct name name = {0};
     memset(out, 0, sizeof *out);
-    TRY(take_name(path, &name, error));
+    TRY(parse_name(path, &name, error));
     for (bool done = false; !done;)
         TRY(read_next(path, &name, out, &done, error));
-    end_where_rows_repeat(out);
+    drop_repeated_rows(out);
     return TAUB_OK;
 }
 

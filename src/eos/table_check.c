@@ -1,4 +1,4 @@
-/* Whether the columns of a table belong together. */
+/* Checks that the columns of a table are consistent. */
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -8,7 +8,8 @@
 
 enum { FEWEST_ROWS = 4 };
 
-/* dp/de is taken over at least this ratio of energy densities, so that the digits of a text file do not spoil it. */
+/* dp/de is computed over at least this ratio of energy densities, so that the limited digits of a text file do not
+ * spoil it. */
 #define LEAST_RATIO 1.05
 
 enum taub_status taub_table_bad_row(const struct taub_table_columns *self, size_t row, struct taub_error *error,
@@ -55,8 +56,9 @@ static enum taub_status check_growth(const struct taub_table_columns *self, size
     return TAUB_OK;
 }
 
-/* dp/de between rows that lie at least LEAST_RATIO apart, from row i downwards or upwards; NaN past the end. */
-static double slope_beside(const struct taub_table_columns *self, size_t i, bool upwards)
+/* dp/de between row i and the nearest row below or above (`upwards`) that is at least LEAST_RATIO away; NaN at the end
+ * of the table. */
+static double slope_from_row(const struct taub_table_columns *self, size_t i, bool upwards)
 {
     const double *e = self->energy, *p = self->pressure;
     size_t j = i;
@@ -68,23 +70,24 @@ static double slope_beside(const struct taub_table_columns *self, size_t i, bool
     return j == i ? NAN : (p[j] - p[i]) / (e[j] - e[i]);
 }
 
-/* cs2 lies between dp/de below and above the row; at an end, where only one is known, as far from it as their change
- * allows. */
+/* cs2 must lie between dp/de below and above the row; at an end, where only one is known, it may differ from it by the
+ * change of dp/de nearby. */
 static enum taub_status check_sound(const struct taub_table_columns *self, double tolerance, struct taub_error *error)
 {
     for (size_t i = 0; i < self->count; i++) {
-        double below = slope_beside(self, i, false), above = slope_beside(self, i, true), change = 0;
+        double below = slope_from_row(self, i, false), above = slope_from_row(self, i, true), change = 0;
         if (isnan(below) || isnan(above)) {
             const size_t inside = i == 0 ? 1 : self->count - 2;
-            change = fabs(slope_beside(self, inside, true) - slope_beside(self, inside, false));
+            change = fabs(slope_from_row(self, inside, true) - slope_from_row(self, inside, false));
             below = above = isnan(below) ? above : below;
         }
         const double low = fmin(below, above) - tolerance - change, high = fmax(below, above) + tolerance + change;
         if (!(self->sound[i] >= low && self->sound[i] <= high))
-            return bad_row(self, i, error,
-                           "the squared sound speed is %g, and dp/de of the rows around is %g to %g (eos.tolerance "
-                           "%g). If the columns stand in another order, name them in a line like \"# e p s T\".",
-                           self->sound[i], fmin(below, above), fmax(below, above), tolerance);
+            return bad_row(
+                self, i, error,
+                "the squared sound speed is %g, and dp/de of the neighbouring rows is %g to %g (eos.tolerance "
+                "%g). If the columns are in another order, name them in a line like \"# e p s T\".",
+                self->sound[i], fmin(below, above), fmax(below, above), tolerance);
     }
     return TAUB_OK;
 }
@@ -96,7 +99,7 @@ static enum taub_status check_entropy(const struct taub_table_columns *self, dou
         if (!(fabs(product - w) <= tolerance * w))
             return bad_row(self, i, error,
                            "T s is %g, and e + p is %g; they must be equal (eos.tolerance %g). e and p in GeV/fm^3, T "
-                           "in GeV and s in 1/fm^3 are one set of units.",
+                           "in GeV and s in 1/fm^3 are a consistent set of units.",
                            product, w, tolerance);
     }
     return TAUB_OK;
@@ -107,27 +110,28 @@ static double slope_between(const struct taub_table_columns *self, size_t i)
     return (self->pressure[i + 1] - self->pressure[i]) / (self->energy[i + 1] - self->energy[i]);
 }
 
-/* d ln T = dp/(e + p), integrated from the first row with p linear in e between rows; what that leaves open is told
- * by the trapezium rule in p and by the change of dp/de. */
+/* d ln T = dp/(e + p), integrated from the first row with p linear in e between rows. The error is estimated from the
+ * difference to the trapezoidal rule in p and from the change of dp/de. */
 static enum taub_status check_temperature(const struct taub_table_columns *self, double tolerance,
                                           struct taub_error *error)
 {
     const double *e = self->energy, *p = self->pressure;
-    double grown = 0, unsure = 0;
+    double growth = 0, uncertainty = 0;
     for (size_t i = 0; i + 1 < self->count; i++) {
         const double slope = slope_between(self, i), w0 = e[i] + p[i], w1 = e[i + 1] + p[i + 1];
         const double before = slope_between(self, i > 0 ? i - 1 : i);
         const double after = slope_between(self, i + 2 < self->count ? i + 1 : i);
         const double step = slope / (1 + slope) * log(w1 / w0);
-        grown += step;
-        unsure += fabs(0.5 * (p[i + 1] - p[i]) * (1 / w0 + 1 / w1) - step) + fabs(after - before) / 8 * log(w1 / w0);
+        growth += step;
+        uncertainty +=
+            fabs(0.5 * (p[i + 1] - p[i]) * (1 / w0 + 1 / w1) - step) + fabs(after - before) / 8 * log(w1 / w0);
         const double ratio = log(self->temperature[i + 1] / self->temperature[0]);
-        if (!(fabs(ratio - grown) <= tolerance + unsure))
+        if (!(fabs(ratio - growth) <= tolerance + uncertainty))
             return bad_row(self, i + 1, error,
-                           "the temperature %g does not belong to e and p: by de = T ds, dT/T = dp/(e + p), it has "
-                           "grown from the %g of the first row to %g (eos.tolerance %g). If the columns stand in "
+                           "the temperature %g is inconsistent with e and p: by de = T ds, dT/T = dp/(e + p), it "
+                           "should have grown from %g in the first row to %g (eos.tolerance %g). If the columns are in "
                            "another order, name them in a line like \"# e p s T\".",
-                           self->temperature[i + 1], self->temperature[0], self->temperature[0] * exp(grown),
+                           self->temperature[i + 1], self->temperature[0], self->temperature[0] * exp(growth),
                            tolerance);
     }
     return TAUB_OK;

@@ -1,4 +1,4 @@
-/* Tables of equations of state from text and HDF5 files. */
+/* Reads tables of equations of state from text and HDF5 files. */
 #include <hdf5.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,9 +35,9 @@ static double **target(struct taub_table_columns *self, int column)
 /* ---- the line that names the columns ---- */
 
 struct header {
-    int line; /* 0: none */
+    int line; /* 0: there is no header */
     int count;
-    bool all_known; /* nothing but names of columns stands in it */
+    bool all_known; /* it consists only of known column names */
     enum column columns[MOST_COLUMNS];
 };
 
@@ -59,8 +59,8 @@ static bool names_all(const struct header *header)
            found[ENTROPY] <= 1;
 }
 
-/* The words of a comment, units in brackets left out; *header changes only when e, p and T are among them, or when the
- * line begins with "columns:". */
+/* Reads column names from a comment, without units in brackets. *header changes only if e, p and T are among them, or
+ * if the comment begins with "columns:". */
 static void read_header(const char *text, const char *end, int line, struct header *header)
 {
     static const char label[] = "columns:";
@@ -95,20 +95,20 @@ static void read_header(const char *text, const char *end, int line, struct head
     }
 }
 
-/* Which column stands where, for rows of this width. */
-static enum taub_status settle_header(const char *path, int width, int line, struct header *header,
-                                      struct taub_error *error)
+/* Determines which column is which, for rows of this width. */
+static enum taub_status assign_columns(const char *path, int width, int line, struct header *header,
+                                       struct taub_error *error)
 {
     if (header->line && header->count != width && !header->all_known)
-        header->line = 0; /* a sentence */
+        header->line = 0; /* an ordinary comment, not a header */
     if (!header->line) {
-        static const enum column usual[4] = {ENERGY, PRESSURE, TEMPERATURE, SOUND};
+        static const enum column default_columns[4] = {ENERGY, PRESSURE, TEMPERATURE, SOUND};
         if (width != 3 && width != 4)
             return taub_fail(error, TAUB_BAD_INPUT,
                              "%s:%d: has %d columns; expected e p T or e p T cs2, or a line before the numbers that "
                              "names the columns, like \"# e p s T\".",
                              path, line, width);
-        memcpy(header->columns, usual, sizeof usual);
+        memcpy(header->columns, default_columns, sizeof default_columns);
         header->count = width;
         return TAUB_OK;
     }
@@ -151,23 +151,23 @@ static enum taub_status read_row(struct rows *rows, const char *path, const char
 {
     char bad[32];
     const char *start = *at;
-    const int got = taub_line_numbers(at, end, &rows->numbers, bad);
-    if (got == 0) {
+    const int count = taub_line_numbers(at, end, &rows->numbers, bad);
+    if (count == 0) {
         if (rows->count == 0 && start[strspn(start, " \t")] == '#')
             read_header(start + strspn(start, " \t"), *at, line, &rows->header);
         return TAUB_OK;
     }
-    if (got == -2)
+    if (count == -2)
         return taub_fail(error, TAUB_FAILED, "Out of memory.");
-    if (got < 0)
+    if (count < 0)
         return taub_fail(error, TAUB_BAD_INPUT, "%s:%d: \"%s\" is not a number.", path, line, bad);
     enum taub_status status = add_row(rows, line, error);
     if (status == TAUB_OK && rows->count == 1)
-        status = settle_header(path, got, line, &rows->header, error);
-    else if (status == TAUB_OK && got != rows->width)
-        status = taub_fail(error, TAUB_BAD_INPUT, "%s:%d: has %d columns, the rows before have %d.", path, line, got,
+        status = assign_columns(path, count, line, &rows->header, error);
+    else if (status == TAUB_OK && count != rows->width)
+        status = taub_fail(error, TAUB_BAD_INPUT, "%s:%d: has %d columns, the rows before have %d.", path, line, count,
                            rows->width);
-    rows->width = got;
+    rows->width = count;
     return status;
 }
 
@@ -210,7 +210,7 @@ static enum taub_status read_text(const char *path, struct taub_table_columns *o
 
 /* ---- HDF5 ---- */
 
-/* The dataset by one of two names; where it may be missing, none of them leaves *values NULL. */
+/* Reads the dataset with one of two names. If an optional one is missing, *values stays NULL. */
 static enum taub_status read_column(hid_t file, const char *path, int column, size_t *count, double **values,
                                     struct taub_error *error)
 {

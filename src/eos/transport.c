@@ -65,7 +65,7 @@ struct taub_coefficients taub_transport_at(const struct taub_config_transport *s
     struct taub_coefficients out = {0};
     const double temperature = taub_eos_temperature(eos, energy_density, charge_density);
     const double enthalpy = energy_density + taub_eos_pressure(eos, energy_density, charge_density);
-    const double entropy = enthalpy / temperature; /* without net charge */
+    const double entropy = enthalpy / temperature; /* for zero net charge */
     const double softness = 1.0 / 3 - taub_eos_sound_speed_squared(eos, energy_density, charge_density);
     out.shear = taub_shear_over_entropy(self, temperature) * entropy * TAUB_HBARC;
     out.bulk = taub_bulk_over_entropy(self, temperature) * entropy * TAUB_HBARC;

@@ -1,6 +1,6 @@
-/* Viscosities, relaxation times and second-order coefficients on the host, in double: initial data, exact solutions,
- * checks. The kernels have their own pointwise functions (kernels/systems/transport.h), which exact solutions must not
- * share; tests/unit/test_transport.c holds the two together. */
+/* Viscosities, relaxation times and second-order coefficients on the host, in double precision: initial data, exact
+ * solutions, checks. The kernels have their own pointwise functions (kernels/systems/transport.h), which exact
+ * solutions must not share; tests/unit/test_transport.c compares the two. */
 #ifndef TAUB_TRANSPORT_H
 #define TAUB_TRANSPORT_H
 
@@ -14,7 +14,7 @@ struct taub_coefficients {
     double diffusion_relaxation; /* tau_q: fm/c; 0: there is no diffusion current */
 };
 
-/* Whether they can be evaluated here: not those of a user's C file. */
+/* Whether they can be evaluated on the host: not if they come from a user's C file. */
 bool taub_transport_is_known(const struct taub_config *config);
 
 double taub_shear_over_entropy(const struct taub_config_transport *self,

@@ -5,14 +5,14 @@
 
 #include "core/try.h"
 
-/* ---- finding blocks by place ---- */
+/* ---- finding blocks by position ---- */
 
-/* A block's place in blocks of its level, and its number. */
+/* Position of a block, counted in blocks of its level, and its number. */
 struct entry {
     int level, at[3], number;
 };
 
-static int by_place(const void *a, const void *b)
+static int by_position(const void *a, const void *b)
 {
     const struct entry *x = a, *y = b;
     if (x->level != y->level)
@@ -29,11 +29,11 @@ struct index {
     int count;
 };
 
-/* The number of the block there, or -1. */
+/* The number of the block at this position, or -1. */
 static int find(const struct index *index, int level, const int at[3])
 {
     const struct entry key = {level, {at[0], at[1], at[2]}, 0};
-    const struct entry *found = bsearch(&key, index->entries, (size_t)index->count, sizeof key, by_place);
+    const struct entry *found = bsearch(&key, index->entries, (size_t)index->count, sizeof key, by_position);
     return found ? found->number : -1;
 }
 
@@ -55,18 +55,18 @@ static enum taub_status make_index(const struct taub_block_grid *grid, const str
         for (int a = 0; a < 3; a++)
             entry->at[a] = blocks[b].place[a] / grid->cells[a];
     }
-    qsort(index->entries, (size_t)count, sizeof *index->entries, by_place);
+    qsort(index->entries, (size_t)count, sizeof *index->entries, by_position);
     for (int n = 1; n < count; n++)
-        if (by_place(&index->entries[n - 1], &index->entries[n]) == 0)
+        if (by_position(&index->entries[n - 1], &index->entries[n]) == 0)
             return taub_fail(error, TAUB_BAD_INPUT, "mesh: blocks %d and %d are the same one",
                              index->entries[n - 1].number, index->entries[n].number);
     return TAUB_OK;
 }
 
-/* ---- what lies across a face ---- */
+/* ---- neighbours across a face ---- */
 
-/* The blocks one level finer that touch the face, from the side of the place `at`, which is one of the block's level.
- */
+/* The blocks one level finer that touch the face from the side of position `at`, which is given in blocks of the
+ * coarser level. */
 static int find_finer(const struct index *index, int level, const int at[3], int axis, int side, int numbers[4])
 {
     int count = 0;
@@ -128,7 +128,7 @@ static enum taub_status link_face(const struct index *index, const struct taub_b
     return TAUB_OK;
 }
 
-/* Cells of the finest level that a block covers: blocks that fill the box without overlapping cover it once. */
+/* Counts blocks of the finest level: blocks that fill the box without overlapping cover it exactly once. */
 static enum taub_status check_cover(const struct taub_block_grid *grid, const struct taub_block *blocks, int count,
                                     struct taub_error *error)
 {

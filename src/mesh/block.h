@@ -1,9 +1,8 @@
-/* The table of blocks: where each lies, and what it meets across each of its faces. The entries are struct taub_block
- * of kernels/launch.h; kernels find positions, boundaries and ghost zones by them.
+/* The table of blocks: the position of each block, and its neighbours across each face. The entries are struct
+ * taub_block of kernels/launch.h, from which kernels find positions, boundaries and ghost zones.
  *
  * Tables are made here for boxes, for boxes with blocks of several levels (each twice as fine as the one below), and
- * for the six panels of a cube. What lies across a face is found from where blocks are, not from how they are numbered.
- */
+ * for the six panels of a cube. Neighbours follow from the positions of the blocks, not from their numbering. */
 #ifndef TAUB_MESH_BLOCK_H
 #define TAUB_MESH_BLOCK_H
 
@@ -17,13 +16,13 @@
  * axis that has more than one cell in the whole box (`active`). */
 struct taub_block_grid {
     int grid[3], cells[3], active[3];
-    double spacing[3]; /* of cells of level 0 */
+    double spacing[3]; /* of the cells of level 0 */
     enum taub_boundary boundary[3][2];
 };
 
-/* Fills in the spacing of `count` blocks, whose place and level are set, and what each of them meets: a block of its
- * level, one of the level below, those of the level above, or the boundary. TAUB_BAD_INPUT when blocks overlap, leave a
- * hole, or differ by more than one level across a face. */
+/* Fills in the spacing and the neighbours of `count` blocks, whose place and level are set. A neighbour is a block of
+ * the same level, one of the level below, those of the level above, or a boundary. TAUB_BAD_INPUT if blocks overlap,
+ * leave a hole, or differ by more than one level across a face. */
 enum taub_status taub_blocks_link(const struct taub_block_grid *grid, struct taub_block *blocks, int count,
                                   struct taub_error *error);
 
@@ -31,9 +30,9 @@ enum taub_status taub_blocks_link(const struct taub_block_grid *grid, struct tau
 enum taub_status taub_blocks_of_box(const struct taub_block_grid *grid, struct taub_block **out,
                                     struct taub_error *error);
 
-/* The surface of a cube: six panels of per_side x per_side blocks of `cells` x `cells` cells and one cell deep, panel p
- * at entries p x per_side^2 and on, x fastest; place counts cells of the panel. Panels are taub_cube_panels. Across the
- * twelve edges axes turn. Along z there is the boundary `depth`. The caller frees *out. */
+/* The surface of a cube: six panels (taub_cube_panels) of per_side x per_side blocks of `cells` x `cells` cells, one
+ * cell deep. Panel p has the entries from p x per_side^2 on, x fastest; `place` counts cells within the panel. Across
+ * the twelve edges the axes turn. Along z the boundary is `depth`. The caller frees *out. */
 enum taub_status taub_blocks_of_cube(int per_side, int cells, enum taub_boundary depth, struct taub_block **out,
                                      struct taub_error *error);
 /* Corner and directions of x and y of each panel, on the cube [0, 1]^3; z points outwards. */

@@ -1,4 +1,4 @@
-/* Six panels that cover a sphere, seen as the faces of a cube: which edges meet, and how the axes turn there. */
+/* Six panels that cover a sphere, treated as the faces of a cube: which edges meet, and how the axes turn there. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,23 +22,23 @@ static void edge_ends(int panel, int edge, int ends[2][3])
             ends[end][n] = p->corner[n] + side * p->along[axis][n] + end * p->along[1 - axis][n];
 }
 
-static bool same_place(const int a[3], const int b[3])
+static bool is_same_point(const int a[3], const int b[3])
 {
     return memcmp(a, b, 3 * sizeof *a) == 0;
 }
 
-/* The panel and the edge that meet an edge of a panel, and whether they run opposite ways. */
-static void meet(int panel, int edge, int *other_panel, int *other_edge, bool *opposite)
+/* Finds the panel and edge that coincide with an edge of a panel, and whether the two run in opposite directions. */
+static void find_joined_edge(int panel, int edge, int *other_panel, int *other_edge, bool *opposite)
 {
-    int mine[2][3], theirs[2][3];
-    edge_ends(panel, edge, mine);
+    int own_ends[2][3], other_ends[2][3];
+    edge_ends(panel, edge, own_ends);
     for (int p = 0; p < 6; p++)
         for (int e = 0; e < 4; e++) {
             if (p == panel)
                 continue;
-            edge_ends(p, e, theirs);
-            const bool along = same_place(mine[0], theirs[0]) && same_place(mine[1], theirs[1]);
-            const bool against = same_place(mine[0], theirs[1]) && same_place(mine[1], theirs[0]);
+            edge_ends(p, e, other_ends);
+            const bool along = is_same_point(own_ends[0], other_ends[0]) && is_same_point(own_ends[1], other_ends[1]);
+            const bool against = is_same_point(own_ends[0], other_ends[1]) && is_same_point(own_ends[1], other_ends[0]);
             if (along || against) {
                 *other_panel = p;
                 *other_edge = e;
@@ -52,14 +52,14 @@ static int turn_of(int axis, int along, bool flips)
     return ((along ^ axis) | (flips ? 4 : 0)) << (3 * axis);
 }
 
-/* Across an edge of the panel. A cell just outside of the upper side of an axis, say, is the first inside of the
- * neighbour's edge: its axis across runs on where that edge is a lower one, and turns round where it is an upper one.
- */
+/* The neighbour across an edge of the panel. A cell just outside the upper side of an axis, for example, is the first
+ * cell inside the neighbour's edge: the axis keeps its direction if that is a lower edge, and is reversed if it is an
+ * upper one. */
 static struct taub_neighbour across_edge(int per_side, int panel, int edge, int along)
 {
     int other = 0, other_edge = 0;
     bool opposite = false;
-    meet(panel, edge, &other, &other_edge, &opposite);
+    find_joined_edge(panel, edge, &other, &other_edge, &opposite);
     const int axis = edge / 2, side = edge % 2, to = other_edge / 2, last = per_side - 1;
     int at[2];
     at[to] = other_edge % 2 ? last : 0;

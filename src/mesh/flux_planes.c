@@ -7,7 +7,7 @@ static double width_of(const struct taub_config_mesh *mesh, int a)
     return (mesh->upper[a] - mesh->lower[a]) / mesh->cells[a];
 }
 
-/* The face nearest to a place, 0 ... cells. */
+/* The face nearest to coordinate x, from 0 to the number of cells. */
 static int nearest_face(const struct taub_config_mesh *mesh, int a, double x)
 {
     const double place = round((x - mesh->lower[a]) / width_of(mesh, a));

@@ -9,7 +9,7 @@
 #include "mesh/sharing.h"
 #include "mesh/spacing.h"
 
-/* Sizes in bytes stay far below what 64 bits hold, and numbers of blocks and neighbours below what 32 bits do. */
+/* Keeps sizes in bytes far below the limit of 64 bits, and numbers of blocks and neighbours below that of 32 bits. */
 #define MOST_CELLS 1e15
 #define MOST_BLOCKS 1e8
 
@@ -18,13 +18,13 @@ static int round_up(int n, int to)
     return (n + to - 1) / to * to;
 }
 
-/* The length of a component, rounded up to an odd number of 128 bytes in double precision. Passes read the same cell of
- * dozens of components at a time: if they were multiples of 4 KiB apart, as those of 48^3 cells, all would want the
- * same eight lines of a core's first cache. */
-static long spread_over_sets(long values)
+/* The length of a component, rounded up to an odd multiple of 128 bytes in double precision. Passes read the same cell
+ * of dozens of components at a time: if these were multiples of 4 KiB apart (as for 48^3 cells), all would map to the
+ * same set of the first-level cache, which has eight lines. */
+static long padded_stride(long values)
 {
-    enum { SPREAD = 16 };
-    return (values / (2 * SPREAD)) * (2 * SPREAD) + (values % (2 * SPREAD) > SPREAD ? 3 * SPREAD : SPREAD);
+    enum { PADDING = 16 };
+    return (values / (2 * PADDING)) * (2 * PADDING) + (values % (2 * PADDING) > PADDING ? 3 * PADDING : PADDING);
 }
 
 static void fill_shape(struct taub_shape *shape, const int extents[3])
@@ -35,12 +35,12 @@ static void fill_shape(struct taub_shape *shape, const int extents[3])
     const int row = shape->row_offset + extents[0] + shape->ghosts[0];
     shape->row_stride = extents[0] > 1 ? round_up(row, TAUB_ROW_ALIGNMENT) : row;
     shape->plane_stride = (long)shape->row_stride * (extents[1] + 2 * shape->ghosts[1]);
-    shape->component_stride = spread_over_sets(shape->plane_stride * (extents[2] + 2 * shape->ghosts[2]));
+    shape->component_stride = padded_stride(shape->plane_stride * (extents[2] + 2 * shape->ghosts[2]));
 }
 
-/* ---- the part of a rank ---- */
+/* ---- the part of one rank ---- */
 
-/* Which blocks are those of this rank, in the order of their numbers; and their neighbours by the numbers here. */
+/* Copies the blocks of this rank, in the order of their numbers, and renumbers their neighbours to local indices. */
 static enum taub_status take_blocks(struct taub_mesh *mesh, struct taub_error *error)
 {
     const int count = mesh->grid[0] * mesh->grid[1] * mesh->grid[2];
@@ -125,7 +125,7 @@ static enum taub_status fill_mesh(struct taub_mesh *mesh, const struct taub_conf
         grid.cells[a] = extents[a];
         grid.active[a] = mesh->active[a];
         grid.spacing[a] = mesh->shape.spacing[a];
-        for (int side = 0; side < 2; side++) /* behind a layer nothing comes in */
+        for (int side = 0; side < 2; side++) /* nothing enters through the outer end of a matched layer */
             grid.boundary[a][side] =
                 config->boundary[a][side] == TAUB_MATCHED_LAYER ? TAUB_OUTFLOW : config->boundary[a][side];
     }
@@ -189,7 +189,7 @@ void taub_mesh_destroy(struct taub_mesh *self)
     free(self);
 }
 
-/* Whether a face of a block is an end of the mesh with the other end behind it. */
+/* Whether a face of a block lies on a periodic end of the mesh. */
 static bool is_wrapped(const struct taub_mesh *mesh, const struct taub_block *block, int axis, int side)
 {
     const int end = side ? mesh->cells[axis] - mesh->shape.cells[axis] : 0;
@@ -283,8 +283,8 @@ double taub_mesh_weight(const struct taub_mesh *self, int i, int j, int k)
     return weight;
 }
 
-/* Calls visit for every row of cells: where it stands in the field, or the row of the cells that are next along axis
- * `upper` (-1: none), and in the dense array. */
+/* Calls visit for every row of cells with its position in the field and in the dense array. With upper >= 0 the
+ * position in the field is that of the cells one further along axis `upper`. */
 typedef void row_visitor(void *context, size_t field_at, size_t dense_at, int length);
 
 static void for_each_row(const struct taub_mesh *mesh, int components, int component, int upper, row_visitor *visit,

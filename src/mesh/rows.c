@@ -12,11 +12,11 @@
 
 enum { SLAB_BYTES = 1 << 25 };
 
-/* What rank 0 asks for. */
+/* A request of rank 0 to all ranks. */
 struct request {
     enum { END, ROWS, WRITE } kind;
-    int component, first, count; /* ROWS: from `first` on */
-    int64_t offset;              /* WRITE: where the array begins in a file of this name and number */
+    int component, first, count; /* ROWS: which rows */
+    int64_t offset;              /* WRITE: where the array begins in the file with the following name and inode */
     size_t path_bytes;
     uint64_t inode;
     bool single;
@@ -29,7 +29,7 @@ static const double *own_row(const struct taub_rows *self, int component, int ro
     return self->values + (size_t)component * taub_mesh_zones(self->mesh) + (size_t)index * nx;
 }
 
-/* The rows of `rank` among those of a request; `lowest` becomes the first of them. */
+/* The number of requested rows that `rank` has; `lowest` becomes the first of them. */
 static int rows_of(const struct taub_mesh *mesh, const struct request *request, int rank, int *lowest)
 {
     int count = 0;
@@ -41,7 +41,7 @@ static int rows_of(const struct taub_mesh *mesh, const struct request *request, 
     return count;
 }
 
-/* Rows of one rank to their places. */
+/* Copies the rows of one rank to their places in `out`. */
 static void place_rows(const struct taub_mesh *mesh, const struct request *request, int rank, const double *rows,
                        double *out)
 {
@@ -78,9 +78,10 @@ enum taub_status taub_rows_get(const struct taub_rows *self, int component, int 
     return TAUB_OK;
 }
 
-/* ---- into a file ---- */
+/* ---- writing to a file ---- */
 
-/* Rows of this rank that follow each other, in pieces. Returns how many; *out is to be freed, NULL without memory. */
+/* Combines consecutive rows of this rank into spans. Returns how many; *out is to be freed, NULL if memory is
+ * exhausted. */
 static int spans_of(const struct taub_mesh *mesh, struct taub_span **out)
 {
     const size_t nx = (size_t)mesh->cells[0];
@@ -97,8 +98,9 @@ static int spans_of(const struct taub_mesh *mesh, struct taub_span **out)
     return made;
 }
 
-/* The file that rank 0 means, or -1. Clients of NFS keep whole pages, which several of them must not write to. */
-static int open_same(const struct taub_comm *comm, const char *path, uint64_t inode)
+/* Opens the file of rank 0's request; -1 if this rank sees another file or none. Also -1 on NFS with several hosts: its
+ * clients cache whole pages, which several of them must not write to. */
+static int open_shared_file(const struct taub_comm *comm, const char *path, uint64_t inode)
 {
     enum { NFS = 0x6969 };
     struct stat info;
@@ -120,26 +122,26 @@ static int write_own(const struct taub_rows *self, const struct request *request
     const double *values = self->values + (size_t)request->component * taub_mesh_zones(self->mesh);
     int reason = spans ? taub_bulk_write(fd, request->offset, request->single, values, spans, count) : ENOMEM;
     free(spans);
-    /* rank 0 brings to the disk what its own host holds */
+    /* the fsync on rank 0 covers only what its own host has written */
     if (!reason && self->comm->local_size < self->comm->size && fdatasync(fd) != 0)
         reason = errno;
     return reason;
 }
 
-/* Every rank's part of taub_rows_write. Returns whether all see the file. */
+/* The part of taub_rows_write that every rank executes. Returns whether all ranks see the file. */
 static bool write_together(const struct taub_rows *self, const struct request *request, const char *path,
                            enum taub_status *status, struct taub_error *error)
 {
-    const int fd = path ? open_same(self->comm, path, request->inode) : -1;
-    double unseen = fd < 0;
+    const int fd = path ? open_shared_file(self->comm, path, request->inode) : -1;
+    double not_seen = fd < 0;
     int reason = 0;
     *status = TAUB_OK;
-    taub_comm_maximum(self->comm, &unseen, 1);
-    if (unseen == 0.0)
+    taub_comm_maximum(self->comm, &not_seen, 1);
+    if (not_seen == 0.0)
         reason = write_own(self, request, fd);
     if (fd >= 0)
         close(fd);
-    if (unseen != 0.0)
+    if (not_seen != 0.0)
         return false;
     if (reason)
         *status = taub_fail(error, TAUB_FAILED, "%s: cannot be written: %s.", path, strerror(reason));
@@ -150,12 +152,12 @@ static bool write_together(const struct taub_rows *self, const struct request *r
 enum taub_status taub_rows_write(const struct taub_rows *self, int component, const char *path, int64_t offset,
                                  bool single, bool *seen, struct taub_error *error)
 {
-    const char *wish = getenv("TAUB_OUTPUT");
+    const char *setting = getenv("TAUB_OUTPUT");
     struct request request = {.kind = WRITE, .component = component, .offset = offset, .single = single};
     struct stat info;
     enum taub_status status = TAUB_OK;
     *seen = false;
-    if ((wish && strcmp(wish, "gather") == 0) || stat(path, &info) != 0)
+    if ((setting && strcmp(setting, "gather") == 0) || stat(path, &info) != 0)
         return TAUB_OK;
     request.path_bytes = strlen(path) + 1;
     request.inode = info.st_ino;
@@ -169,7 +171,7 @@ enum taub_status taub_rows_write(const struct taub_rows *self, int component, co
     return status;
 }
 
-/* ---- the others ---- */
+/* ---- the other ranks ---- */
 
 void taub_rows_done(const struct taub_rows *self)
 {
@@ -193,7 +195,7 @@ static void serve_write(const struct taub_rows *self, const struct request *requ
     if (!path)
         taub_comm_abort(self->comm, TAUB_FAILED);
     taub_comm_broadcast(self->comm, 0, path, request->path_bytes);
-    write_together(self, request, path, &status, NULL); /* rank 0 tells what went wrong */
+    write_together(self, request, path, &status, NULL); /* rank 0 reports the error */
     free(path);
 }
 
@@ -213,10 +215,10 @@ void taub_rows_serve(const struct taub_rows *self)
 
 int taub_rows_slab(const struct taub_mesh *mesh, int first)
 {
-    const long fitting = SLAB_BYTES / (long)sizeof(double) / mesh->cells[0], ny = mesh->cells[1];
+    const long rows_per_slab = SLAB_BYTES / (long)sizeof(double) / mesh->cells[0], ny = mesh->cells[1];
     const long left = ny * mesh->cells[2] - first, left_in_plane = ny - first % ny;
-    if (fitting >= ny && left_in_plane == ny)
-        return (int)(left < fitting / ny * ny ? left : fitting / ny * ny);
-    const long rows = fitting < 1 ? 1 : fitting;
+    if (rows_per_slab >= ny && left_in_plane == ny)
+        return (int)(left < rows_per_slab / ny * ny ? left : rows_per_slab / ny * ny);
+    const long rows = rows_per_slab < 1 ? 1 : rows_per_slab;
     return (int)(rows < left_in_plane ? rows : left_in_plane);
 }

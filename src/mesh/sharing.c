@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Cells of the busiest rank, with the ghost zones of its blocks. */
+/* Cells of the busiest rank, including the ghost zones of its blocks. */
 static double load_of(const struct taub_config_mesh *config, int ghosts, int ranks, const int blocks[3])
 {
     double cells = 1.0;
@@ -54,10 +54,10 @@ enum taub_status taub_sharing_blocks(const struct taub_config_mesh *config, int 
 
 struct place {
     unsigned long long key;
-    int row; /* of blocks: y + grid[1] z */
+    int row; /* row of blocks: y + grid[1] z */
 };
 
-static unsigned long long spread(unsigned n)
+static unsigned long long interleave_zeros(unsigned n)
 {
     unsigned long long bits = 0;
     for (int b = 0; b < 32; b++)
@@ -78,7 +78,8 @@ enum taub_status taub_sharing_owners(const int grid[3], int ranks, struct taub_b
     if (!places)
         return taub_fail(error, TAUB_FAILED, "mesh: out of memory for sharing out the blocks");
     for (int row = 0; row < rows; row++)
-        places[row] = (struct place){spread((unsigned)(row % grid[1])) | spread((unsigned)(row / grid[1])) << 1, row};
+        places[row] = (struct place){
+            interleave_zeros((unsigned)(row % grid[1])) | interleave_zeros((unsigned)(row / grid[1])) << 1, row};
     qsort(places, (size_t)rows, sizeof *places, by_key);
     for (int n = 0; n < rows; n++)
         for (int x = 0; x < grid[0]; x++)

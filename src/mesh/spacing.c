@@ -8,8 +8,8 @@
 #include "core/try.h"
 #include "geometry/spacing_table.h"
 
-/* How far the first and the last face of a file may be from the ends of the box, as a share of its length: what a
- * program that writes ten digits loses. */
+/* How far the first and last face in a file may be from the ends of the box, relative to its length: the rounding of
+ * programs that write ten digits. */
 #define END_TOLERANCE 1e-9
 
 bool taub_spacing_wanted(const struct taub_config_mesh *config)
@@ -20,7 +20,7 @@ bool taub_spacing_wanted(const struct taub_config_mesh *config)
     return false;
 }
 
-static void even_faces(const struct taub_config_mesh *config, int axis, double *faces)
+static void equal_faces(const struct taub_config_mesh *config, int axis, double *faces)
 {
     const int n = config->cells[axis];
     const double spacing = (config->upper[axis] - config->lower[axis]) / n;
@@ -34,11 +34,11 @@ static void stretched_faces(const struct taub_config_mesh *config, int axis, dou
     const int n = config->cells[axis];
     const double b = config->spacing[axis].strength, focus = config->spacing[axis].focus;
     const double lower = config->lower[axis], upper = config->upper[axis];
-    /* exactly in the middle where the focus is, so that the mesh is as symmetric as rounding lets it be */
+    /* exactly 0.5 for a focus in the middle, so that the mesh is symmetric up to rounding */
     const double s0 = focus == 0.5 ? 0.5 : (log1p(expm1(b) * focus) - log1p(expm1(-b) * focus)) / (2 * b);
-    const double before = sinh(b * s0), behind = sinh(b * (1 - s0));
+    const double before = sinh(b * s0), after = sinh(b * (1 - s0));
     for (int i = 0; i < n; i++)
-        faces[i] = lower + (upper - lower) * ((sinh(b * ((double)i / n - s0)) + before) / (before + behind));
+        faces[i] = lower + (upper - lower) * ((sinh(b * ((double)i / n - s0)) + before) / (before + after));
     faces[0] = lower;
     faces[n] = upper;
 }
@@ -130,8 +130,8 @@ enum taub_status taub_spacing_faces(const struct taub_config_mesh *config, int a
     else if (status == TAUB_OK && kind == TAUB_SPACING_STRETCHED)
         stretched_faces(config, axis, faces);
     else if (status == TAUB_OK)
-        even_faces(config, axis, faces);
-    /* a cell needs a middle, and a width that its rounded faces know to some digits */
+        equal_faces(config, axis, faces);
+    /* a cell needs a centre, and a width that is more than rounding error of its faces */
     for (int i = 0; i < n && status == TAUB_OK; i++)
         if (!(faces[i + 1] - faces[i] > 1e-12 * fmax(fabs(faces[i]), fabs(faces[i + 1]))))
             status = taub_fail(error, TAUB_BAD_INPUT,
@@ -161,8 +161,8 @@ size_t taub_spacing_count(const struct taub_mesh *mesh)
     return count;
 }
 
-/* The cell whose width cell `n`, maybe beyond an end, has. */
-static int like_cell(const struct taub_mesh *mesh, int axis, int n)
+/* The cell inside the mesh that has the width of cell `n`, which may be beyond an end. */
+static int image_of_cell(const struct taub_mesh *mesh, int axis, int n)
 {
     const int cells = mesh->cells[axis];
     const bool periodic = mesh->boundary[axis][0] == TAUB_PERIODIC;
@@ -173,7 +173,7 @@ static int like_cell(const struct taub_mesh *mesh, int axis, int n)
 
 static double width_of(const struct taub_mesh *mesh, int axis, int n)
 {
-    const int cell = like_cell(mesh, axis, n);
+    const int cell = image_of_cell(mesh, axis, n);
     return mesh->faces[axis][cell + 1] - mesh->faces[axis][cell];
 }
 
@@ -188,7 +188,7 @@ static void fill_axis(const struct taub_mesh *mesh, int axis, double *values)
         const double width = width_of(mesh, axis, n);
         column[SPACING_WIDTH][n] = width;
         column[SPACING_PER_WIDTH][n] = 1 / width;
-        /* by widths alone, so that both sides of a periodic end have the same numbers */
+        /* from widths only, so that both sides of a periodic end have the same values */
         column[SPACING_BEHIND][n] = 2 * width / (width_of(mesh, axis, n - 1) + width);
         column[SPACING_AHEAD][n] = 2 * width / (width + width_of(mesh, axis, n + 1));
         if (n >= 0 && n < cells)

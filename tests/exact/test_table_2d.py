@@ -151,7 +151,7 @@ def test_where_published_tables_repeat_their_last_values(tmp_path):
     assert read_summary(cut / "out")["counts"]["regulated"] == 0
     high = case_of(cut, "high", tables[1], 40, initial={"kind": "bjorken", "state": {**low, "charge_density": 0.7}})
     message = run_taub("run", high, "-o", cut / "high-out", expect=2).stderr
-    assert "charge_density: is 0.7; at the energy density 12" in message and "goes to 0.6" in message
+    assert "charge_density: is 0.7; at the energy density 12" in message and "ends at 0.6" in message
     assert not (cut / "high-out").exists()
     # beyond the end p does not depend on n: a fluid at rest stays, and each of its cells is counted in each stage
     (cut / "initial.c").write_text("void initial(const real x[3], real t, real state[])\n"
@@ -213,7 +213,7 @@ def numbers(function):
     ("p", replaced(2, "0.01 0.1 5 x"), 'gas1_p.dat:2: expected numbers, got "x"'),
     ("p", replaced(2, "0.01 -0.1 5 6"), "gas1_p.dat:2: expected spacings above 0, got 0.01 and -0.1"),
     ("p", replaced(2, "0.01 0.1 5 1"), "gas1_p.dat:2: expected 2 to 20000 intervals, got 1"),
-    ("p", replaced(2, "0.01 0.1 5 7"), "gas1_p.dat: holds 42 numbers behind its header, which tells of 8 x 6 nodes, 48"),
+    ("p", replaced(2, "0.01 0.1 5 7"), "gas1_p.dat: holds 42 numbers after its header, which announces 8 x 6 nodes, 48"),
     ("p", replaced(4, "nan"), "gas1_p.dat:4: expected finite numbers, got nan"),
     ("p", lambda text: "0 0.1\n", "gas1_p.dat: ends before the six numbers of its header"),
     ("p", replaced(3, "-0.02 0.02 0.02 0.02 0.02"), "gas1_p.dat:3: expected a pressure and a temperature above 0"),
@@ -222,13 +222,23 @@ def numbers(function):
     ("mub", lines(lambda rows: rows.__setitem__(2, rows[2].replace("0.0000000000", "0.2000000000", 1))),
      "gas1_p.dat:3: expected a chemical potential of 0"),
     ("t", numbers(lambda x: x**2), "expected de = T ds with s = (e + p)/T from the row below"),
-    ("mub", numbers(lambda x: 1000 * x), "gas1_p.dat:3: expected one thermodynamics for the first charges"),
+    ("mub", numbers(lambda x: 1000 * x), "gas1_p.dat:3: expected consistent thermodynamics at the smallest charge densities"),
 ], ids=lambda value: value if isinstance(value, str) else "")
 def test_wrong_files(tmp_path, name, edit, expected):
     table = edited(tmp_path / "table", name, edit)
     done = run_taub("run", case_of(tmp_path, "case", table), "-o", tmp_path / "out", expect=2)
     print(done.stderr)
     assert expected in done.stderr and not (tmp_path / "out").exists()
+
+
+def test_numbers_of_levels_with_leading_zeros(tmp_path):
+    """gas09 is followed by gas10."""
+    table = quark_gas.write_level(tmp_path, "gas09", 0.1, 0.1, 6, 0.01, 5)
+    case = case_of(tmp_path, "case", table, initial={"kind": "bjorken", "state": {"energy_density": 1.0, "charge_density": 0.01}})
+    done = run_taub("check", case, expect=2)
+    assert "goes from 0.1 to 0.7" in done.stderr
+    quark_gas.write_level(tmp_path, "gas10", 0.7, 0.1, 6, 0.01, 5)
+    run_taub("check", case)
 
 
 def test_wrong_names_and_joints(tmp_path):
@@ -238,7 +248,7 @@ def test_wrong_names_and_joints(tmp_path):
     assert "expected the pressure of the first level, a name that ends with _p.dat" in done.stderr
     quark_gas.write_level(tmp_path, "gas2", 0.9, 0.1, 6, 0.01, 5)
     done = run_taub("check", case_of(tmp_path, "case", table), expect=2)
-    assert "gas2_p.dat: expected energy densities that go on where" in done.stderr
+    assert "gas2_p.dat: expected energy densities that continue where" in done.stderr
     (tmp_path / "gas2_t.dat").unlink()
     done = run_taub("check", case_of(tmp_path, "case", table), expect=2)
     assert "gas2_t.dat: cannot be opened" in done.stderr

@@ -168,7 +168,7 @@ def test_an_exchange_that_cannot_be_is_refused(tmp_path, event):
                        ({"TAUB_OVERLAP": "yes"}, "expected auto, on or off"),
                        ({"TAUB_EXCHANGE": "nccl"}, "NCCL is for NVIDIA GPUs"),
                        ({"TAUB_EXCHANGE": "nccl", "TAUB_NCCL_LIBRARY": str(tmp_path / "none.so")}, "cannot be opened"),
-                       ({"TAUB_EXCHANGE": "nccl", "TAUB_NCCL_LIBRARY": "libm.so.6"}, "has nothing for hosts")):
+                       ({"TAUB_EXCHANGE": "nccl", "TAUB_NCCL_LIBRARY": "libm.so.6"}, "does not support hosts")):
         assert words in refused(tmp_path, 2, event[0], env={"TAUB_NCCL_LIBRARY": "", **env})
     line = refused(tmp_path, 1, event[0], "-o", tmp_path / "out", ":", "-n", "1", "-x", "TAUB_EXCHANGE=mpi",
                    os.environ.get("TAUB", "build/taub"), "run", event[0])
@@ -246,7 +246,7 @@ def test_a_missing_module_and_another_mpi_are_told(tmp_path):
     assert "cannot be opened" in refused(tmp_path, 2, case, env={"TAUB_MPI_MODULE": str(tmp_path / "broken.so")})
     taub = os.environ.get("TAUB", "build/taub")
     for env, words in (({"PMI_RANK": "0", "PMI_SIZE": "2"}, "MPICH's mpirun started 2 processes"),
-                       ({"SLURM_STEP_ID": "0", "SLURM_PROCID": "0", "SLURM_STEP_NUM_TASKS": "2"}, "knows of 1")):
+                       ({"SLURM_STEP_ID": "0", "SLURM_PROCID": "0", "SLURM_STEP_NUM_TASKS": "2"}, "reports 1")):
         done = subprocess.run([taub, "run", str(case), "-o", str(tmp_path / "out")], capture_output=True, text=True,
                               env={**os.environ, **ENVIRONMENT, **env},
                               timeout=60)

@@ -162,7 +162,7 @@ static void test_named_columns(void **state)
         {"# e p T s cs2\n", "epTs", -1, 0, 1, ":1: names 5 columns"},
         {"# columns: e p s\n", "eps", -1, 0, 1, ":1: must name each of e, p and T"},
         {"", "epsTc", -1, 0, 1, ":1: has 5 columns"},
-        {"", "epTc", 30, 'c', 2.7, ":31: the squared sound speed is 0.9, and dp/de of the rows around is 0.3333"},
+        {"", "epTc", 30, 'c', 2.7, ":31: the squared sound speed is 0.9, and dp/de of the neighbouring rows is 0.3333"},
         {"", "epTc", 0, 'c', 2.7, ":1: the squared sound speed is 0.9"},
         {"", "epTc", 39, 'c', 0.5, ":40: the squared sound speed"},
         {"# e p s T\n", "epsT", 20, 's', 1.05, ":22: T s is"},
