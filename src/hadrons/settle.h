@@ -1,15 +1,15 @@
-/* Which decays of a list the masses allow, and what yields hang on those that they do not. */
+/* Which decays of a list are kinematically allowed, and which yields depend on those that are not. */
 #ifndef TAUB_HADRONS_SETTLE_H
 #define TAUB_HADRONS_SETTLE_H
 
 #include "hadrons/thermal.h"
 
-/* Leaves the open decays, with shares that add up to 1; daughters are known. Sets `closed` of the list and of each
- * hadron. */
+/* Keeps the open decays, with branching ratios rescaled to sum to 1; daughters must be known. Sets `closed` of the list
+ * and of each hadron. */
 enum taub_status taub_hadrons_settle(struct taub_hadrons *self, struct taub_error *error);
 
-/* Of each hadron the share of its yield, with decays of widths above `width`, that comes from closed decays: from what
- * the other decays of the same parents took over. Of a gas of all hadrons of the list. */
+/* For each hadron, the fraction of its yield that its parents' closed decays put into doubt, because open decays took
+ * over their branching ratios. For a gas of all hadrons of the list, with decays of particles wider than `width`. */
 enum taub_status taub_closed_yields(const struct taub_hadrons *list, double temperature, double potential, double width,
                                     double *shares, struct taub_error *error);
 
