@@ -158,7 +158,7 @@ void taub_ledger_put(struct taub_ledger *self, int64_t event, const struct taub_
             for (int f = 0; f < self->metadata_count; f++)
                 if (strcmp(result->metadata[n].name, self->metadata[f]) == 0)
                     row[TAUB_ROW_METADATA + f] = result->metadata[n].value;
-        for (int n = 0; n < 8; n++)
+        for (int n = 0; n < (int)(sizeof counts / sizeof *counts); n++)
             row[TAUB_ROW_COUNTS + n] = (double)counts[n];
         for (int n = 0; n < self->column_count; n++) {
             row[TAUB_ROW_COLUMNS + n] = result->columns[n].start;

@@ -367,7 +367,7 @@ static enum taub_status read_study(struct loader *self, const char *text, size_t
         count_events(self, start);
     if (arena->exhausted)
         return taub_fail(error, TAUB_FAILED, "Out of memory while reading %s.", study->path);
-    return taub_complaints_tell(&self->complaints, error);
+    return taub_complaints_report(&self->complaints, error);
 }
 
 enum taub_status taub_study_load(const char *path, const char *const *overrides, int override_count,

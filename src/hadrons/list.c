@@ -7,7 +7,7 @@
 
 #include "core/try.h"
 #include "hadrons/internal.h"
-#include "hadrons/settle.h"
+#include "hadrons/open_decays.h"
 
 void taub_hadrons_free(struct taub_hadrons *self)
 {
@@ -114,7 +114,7 @@ static enum taub_status complete(struct taub_hadrons *self, struct taub_error *e
     for (int n = 0; n < self->count; n++)
         for (int d = 0; d < self->list[n].decay_count; d++)
             TRY(resolve(self, &self->list[n], &self->list[n].decays[d], error));
-    return taub_hadrons_settle(self, error);
+    return taub_hadrons_keep_open_decays(self, error);
 }
 
 /* A line of pdg.dat begins with a number, a line of particles.txt with a name. */

@@ -12,7 +12,7 @@
 #include "hadrons/elements.h"
 #include "hadrons/feed_down.h"
 #include "hadrons/grid.h"
-#include "hadrons/settle.h"
+#include "hadrons/open_decays.h"
 #include "hadrons/sums.h"
 
 struct taub_spectra_config taub_spectra_defaults(void)

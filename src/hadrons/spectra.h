@@ -47,7 +47,7 @@ struct taub_spectra {
     int *hadron;            /* index into the list, for each species */
     double *pt, *pt_weight; /* the integral of g(pT) dpT is sum(weight g) */
     double *phi, *rapidity; /* the weights of phi are 2 pi/directions */
-    double *closed;         /* for each species, fraction of the yield that depends on closed decays (settle.h) */
+    double *closed;         /* for each species, fraction of the yield that depends on closed decays (open_decays.h) */
     double *values;         /* d2N/(pT dpT dphi dy) in 1/GeV^2: [species][rapidity][momentum][direction] */
     bool invariant;         /* boost-invariant: per unit of rapidity, at y = 0 */
     double inward;   /* |inward flux|, p.dSigma < 0, over the total, summed over all species and momenta of the list */

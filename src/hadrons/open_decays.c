@@ -1,7 +1,7 @@
 /* Which decays are kinematically allowed. If the pole masses close a channel, its widest resonance is replaced by that
  * resonance's decay products, since it may be lighter than its pole mass: omega -> rho pi becomes omega -> 3 pi by
  * three-body phase space. Channels that stay closed are dropped and counted. */
-#include "hadrons/settle.h"
+#include "hadrons/open_decays.h"
 
 #include <stdlib.h>
 
@@ -159,25 +159,25 @@ static enum taub_status keep_open_decays(const struct taub_hadrons *list, const 
     return TAUB_OK;
 }
 
-enum taub_status taub_hadrons_settle(struct taub_hadrons *self, struct taub_error *error)
+enum taub_status taub_hadrons_keep_open_decays(struct taub_hadrons *self, struct taub_error *error)
 {
-    struct taub_hadrons settled = {.list = malloc((size_t)self->count * sizeof *settled.list), .count = self->count};
-    if (!settled.list)
+    struct taub_hadrons open = {.list = malloc((size_t)self->count * sizeof *open.list), .count = self->count};
+    if (!open.list)
         return taub_fail(error, TAUB_FAILED, "No memory for the decays of %d hadrons.", self->count);
     for (int n = 0; n < self->count; n++) {
-        settled.list[n] = self->list[n];
-        settled.list[n].decays = NULL;
-        settled.list[n].decay_count = 0;
+        open.list[n] = self->list[n];
+        open.list[n].decays = NULL;
+        open.list[n].decay_count = 0;
     }
     enum taub_status status = TAUB_OK;
     for (int n = 0; n < self->count && status == TAUB_OK; n++)
-        status = keep_open_decays(self, &self->list[n], &settled.list[n], &self->closed, error);
+        status = keep_open_decays(self, &self->list[n], &open.list[n], &self->closed, error);
     for (int n = 0; n < self->count && status == TAUB_OK; n++) {
         struct taub_hadron given = self->list[n];
-        self->list[n] = settled.list[n];
-        settled.list[n] = given;
+        self->list[n] = open.list[n];
+        open.list[n] = given;
     }
-    taub_hadrons_free(&settled);
+    taub_hadrons_free(&open);
     return status;
 }
 
