@@ -1,7 +1,7 @@
-/* The workers of a batch: threads, each of which takes one event after the other, on a queue of its own on its device.
+/* The workers of a batch: threads that each compute one event after another, with a queue of their own on their device.
  *
- * An event is prepared and its results are brought home by the worker that computes it; there are more workers than
- * fill the device, so that it computes the others meanwhile. */
+ * A worker also prepares its event and stores its results on the host. There are more workers than are needed to fill
+ * the device, so that it computes other events meanwhile. */
 #include <errno.h>
 #include <math.h>
 #include <pthread.h>
@@ -24,31 +24,31 @@
 #define SECONDS_PER_REPORT 0.2
 #define SECONDS_PER_SYNC 1.0
 #define MEGABYTE ((size_t)1 << 20)
-/* Address space of an event beside its memory: it has a thread, one that writes outputs and one that sorts its surface,
- * each with a stack and a heap of its own from malloc (8 and 64 MB with glibc); what libraries need besides. */
+/* Address space that an event needs besides its data: three threads (the worker, one that writes outputs, one that
+ * sorts the surface), each with a stack of 8 MB and a malloc arena of 64 MB (glibc); and a reserve for libraries. */
 #define SPACE_OF_EVENT (3 * 72 * MEGABYTE)
-#define SPACE_BESIDES (64 * MEGABYTE)
+#define SPACE_OF_LIBRARIES (64 * MEGABYTE)
 enum { MOST_WORKERS = 1024, MOST_ON_DEVICE = 64, LEAST_ON_DEVICE = 4, RESIDENT_THREADS = 2048, FILLINGS = 3 };
 
 struct batch {
     const struct taub_study *study;
     const struct taub_batch_options *options;
-    struct taub_hadrons hadrons;   /* the list, where spectra are wanted */
-    struct taub_decay_map *decays; /* of boost-invariant surfaces; NULL: not needed */
-    struct taub_case *first;       /* the case of event 0 */
+    struct taub_hadrons hadrons;   /* hadron list; used if the study wants spectra */
+    struct taub_decay_map *decays; /* for boost-invariant surfaces; NULL: not needed */
+    struct taub_case *first;       /* case of event 0 */
     struct taub_ledger *ledger;
     struct taub_journal *journal;
-    int64_t *events; /* those to be computed, in order */
+    int64_t *events; /* events to be computed, in order */
     int64_t event_count, next;
-    int threads; /* of the host, for each event */
+    int threads; /* host threads of each event */
     bool stop;
-    pthread_mutex_t lock;    /* of everything here that changes */
-    pthread_mutex_t opening; /* devices are opened by one worker at a time */
+    pthread_mutex_t lock;    /* protects all members that change */
+    pthread_mutex_t opening; /* protects opening of devices: one at a time */
     struct taub_compiled *compiled;
     struct taub_batch_progress progress;
     double started, reported, synced, zone_updates;
-    int64_t ended;           /* by this process */
-    enum taub_status status; /* of what concerns all: the journal */
+    int64_t ended;           /* events computed by this process */
+    enum taub_status status; /* of failures that stop the whole batch, such as those of the journal */
     struct taub_error error;
 };
 
@@ -57,12 +57,12 @@ struct worker {
     struct taub_device_config config;
     struct taub_device *device;
     struct taub_run_result *result;
-    struct taub_eos *eos; /* of the event before; NULL: none */
+    struct taub_eos *eos; /* of the previous event; NULL: none */
     struct taub_config_eos eos_config;
     struct taub_gathered gathered;
     double numbers[TAUB_STUDY_MOST_SPECIES * TAUB_HADRON_NUMBERS];
-    double first_step;                /* when the event came to it; 0: it did not */
-    double seconds[TAUB_BATCH_PARTS]; /* of the event */
+    double first_step;                /* time at which the event began its first step; 0: it has not */
+    double seconds[TAUB_BATCH_PARTS]; /* parts of the current event */
     pthread_t thread;
 };
 
@@ -80,12 +80,12 @@ static enum taub_status open_device(struct worker *self, struct taub_error *erro
     TRY(taub_device_open(&self->config, &self->device, error));
     struct taub_device_report report;
     taub_device_describe(self->device, &report);
-    self->config.kind = report.kind; /* all workers have the kind that the first one found */
+    self->config.kind = report.kind; /* all workers use the kind of device that the first one found */
     return taub_device_keep(self->device, self->batch->compiled, error);
 }
 
-/* The case may ask for another precision than the one before. */
-static enum taub_status suit_device(struct worker *self, const struct taub_config *config, struct taub_error *error)
+/* Opens the device again if the precision or strictness of this case differs from the previous one. */
+static enum taub_status prepare_device(struct worker *self, const struct taub_config *config, struct taub_error *error)
 {
     if (self->device && self->config.precision == config->device.precision &&
         self->config.reproducible == config->device.reproducible)
@@ -98,8 +98,9 @@ static enum taub_status suit_device(struct worker *self, const struct taub_confi
     return status;
 }
 
-/* One that no file defines serves all events that ask for it. */
-static enum taub_status suit_eos(struct worker *self, const struct taub_config_eos *config, struct taub_error *error)
+/* Creates the equation of state of an event. One without file and parameters is reused by all events that ask for
+ * it. */
+static enum taub_status prepare_eos(struct worker *self, const struct taub_config_eos *config, struct taub_error *error)
 {
     const bool whole = !config->file && config->parameters.count == 0;
     if (self->eos && whole && memcmp(&self->eos_config, config, sizeof *config) == 0)
@@ -118,8 +119,8 @@ static void note_first_step(void *user, const struct taub_run_result *result)
     ((struct worker *)user)->first_step = taub_seconds();
 }
 
-/* Where the time of an event went that began at `before`; its hadrons are known already. */
-static void share_out(struct worker *self, double before)
+/* Splits the wall time of an event that began at `before` into parts; that of its hadrons is set already. */
+static void split_time(struct worker *self, double before)
 {
     double *seconds = self->seconds, all = taub_seconds() - before;
     seconds[TAUB_BATCH_PREPARE] = self->first_step > 0.0 ? self->first_step - before : all;
@@ -145,9 +146,9 @@ static enum taub_status compute(struct worker *self, int64_t event, struct taub_
     TRY(taub_study_case(batch->study, event, extra, 3, &run_case, error));
     enum taub_status status = taub_ledger_check(batch->ledger, run_case, error);
     if (status == TAUB_OK)
-        status = suit_device(self, taub_case_config(run_case), error);
+        status = prepare_device(self, taub_case_config(run_case), error);
     if (status == TAUB_OK)
-        status = suit_eos(self, &taub_case_config(run_case)->eos, error);
+        status = prepare_eos(self, &taub_case_config(run_case)->eos, error);
     const struct taub_run_options options = {.folder = batch->study->folders ? folder : NULL,
                                              .device = self->device,
                                              .eos = self->eos,
@@ -186,7 +187,7 @@ static void report(struct batch *self, bool last)
     self->options->progress(self->options->user, progress);
 }
 
-/* The first reason is told. */
+/* Only the first error is reported. The lock is held. */
 static void stop_for(struct batch *self, const struct taub_error *error)
 {
     if (self->status == TAUB_OK) {
@@ -196,18 +197,19 @@ static void stop_for(struct batch *self, const struct taub_error *error)
     self->stop = true;
 }
 
-/* Where the machine fails, it fails for the next event, too. The lock is held. */
+/* A failure of the machine would hit the next event, too: stop the batch. The lock is held. */
 static void stop_for_event(struct batch *self, int64_t event, const struct taub_error *why)
 {
     struct taub_error error;
-    taub_fail(&error, TAUB_FAILED, "event %lld: %.*s\nThe batch stops here; the same command goes on with this event.",
+    taub_fail(&error, TAUB_FAILED,
+              "event %lld: %.*s\nThe batch stops here; run the same command again to continue with this event.",
               (long long)event, (int)sizeof error.message - 128, why->message);
     stop_for(self, &error);
 }
 
-/* The lock is held. */
-static void note(struct batch *self, int64_t event, const struct taub_run_result *result, double seconds,
-                 enum taub_status status, const char *reason, const double *hadrons)
+/* Records an event that has ended. The lock is held. */
+static void record(struct batch *self, int64_t event, const struct taub_run_result *result, double seconds,
+                   enum taub_status status, const char *reason, const double *hadrons)
 {
     struct taub_error error;
     const bool good = status == TAUB_OK;
@@ -250,16 +252,17 @@ static void *work(void *argument)
         memset(&error, 0, sizeof error);
         const enum taub_status status = compute(self, event, &error);
         const double seconds = taub_seconds() - before;
-        share_out(self, before);
+        split_time(self, before);
         pthread_mutex_lock(&batch->lock);
         batch->progress.running--;
         for (int n = 0; n < TAUB_BATCH_PARTS; n++)
             batch->progress.seconds[n] += self->seconds[n];
-        /* an event that was given up, or for which the machine failed, is computed when the batch goes on */
+        /* events that were interrupted, or failed because of the machine, are left to be computed when the batch is
+         * resumed */
         if (status != TAUB_OK && error.machine && !interrupted(batch))
             stop_for_event(batch, event, &error);
         else if (status == TAUB_OK || !interrupted(batch))
-            note(batch, event, self->result, seconds, status, error.message, self->numbers);
+            record(batch, event, self->result, seconds, status, error.message, self->numbers);
         report(batch, false);
     }
     pthread_mutex_unlock(&batch->lock);
@@ -287,9 +290,9 @@ static int find_devices(const struct taub_study *study, const struct taub_config
     return count;
 }
 
-/* So many events that a GPU has threads for several fillings: short launches follow each other with pauses, and events
- * are prepared meanwhile. On the host one for each processor. */
-static int fitting(const struct taub_estimate *estimate, const struct taub_device *device)
+/* Number of concurrent events. On a GPU enough for several times the number of resident threads, because short launches
+ * leave gaps and events need host work. On the host one per processor. */
+static int concurrent_events(const struct taub_estimate *estimate, const struct taub_device *device)
 {
     const int processors = taub_usable_threads(), units = taub_device_units(device);
     const double memory =
@@ -299,24 +302,24 @@ static int fitting(const struct taub_estimate *estimate, const struct taub_devic
     if (estimate->device.kind != TAUB_DEVICE_HOST) {
         wanted = ceil((double)FILLINGS * units * RESIDENT_THREADS / (double)estimate->zones);
         wanted = fmin(fmax(wanted, LEAST_ON_DEVICE), MOST_ON_DEVICE);
-        if (estimate->device.host_memory) /* OpenCL on the processors: every launch takes all of them */
+        if (estimate->device.host_memory) /* OpenCL on the processors: every launch uses all of them */
             wanted = 2;
     }
     return (int)fmax(fmin(wanted, room), 1.0);
 }
 
-/* How many of `wanted` events at the same time memory can be had for, so that none of them, nor a library that does not
- * look, finds out on the way. */
+/* Reduces `wanted`, the number of concurrent events, to those for which memory can be reserved, so that no event, and
+ * no library that does not check, runs out of memory later. */
 static enum taub_status reserve(const struct taub_estimate *estimate, int *wanted, struct taub_error *error)
 {
     const double each = estimate->host_bytes + (estimate->device.host_memory ? estimate->device_bytes : 0.0);
     const size_t bytes = (size_t)each + SPACE_OF_EVENT;
-    const int others = taub_takeable_pieces(*wanted - 1, bytes, bytes + SPACE_BESIDES);
+    const int others = taub_takeable_pieces(*wanted - 1, bytes, bytes + SPACE_OF_LIBRARIES);
     if (others < 0)
         return taub_fail(error, TAUB_FAILED,
                          "An event needs %.0f MB of the host's memory, and this process may not take as much (ulimit "
                          "-v).",
-                         ((double)bytes + (double)SPACE_BESIDES) / 1e6);
+                         ((double)bytes + (double)SPACE_OF_LIBRARIES) / 1e6);
     *wanted = 1 + others;
     return TAUB_OK;
 }
@@ -342,7 +345,7 @@ static enum taub_status start_workers(struct batch *self, struct worker **out, i
     TRY(taub_estimate(self->first, &estimate, error));
     taub_device_describe(workers[0].device, &estimate.device);
     const int device_count = find_devices(self->study, config, estimate.device.kind, devices);
-    int on_device = self->study->at_once > 0 ? self->study->at_once : fitting(&estimate, workers[0].device);
+    int on_device = self->study->at_once > 0 ? self->study->at_once : concurrent_events(&estimate, workers[0].device);
     if (on_device > self->event_count / device_count + 1)
         on_device = (int)(self->event_count / device_count + 1);
     int all = on_device * device_count;
@@ -388,7 +391,7 @@ static enum taub_status run_workers(struct batch *self, struct taub_error *error
     self->started = self->reported = self->synced = taub_seconds();
     for (int n = 1; status == TAUB_OK && n < count; n++, started++)
         if (pthread_create(&workers[n].thread, NULL, work, &workers[n]) != 0)
-            break; /* the others do its share */
+            break; /* the other workers compute its share */
     if (status == TAUB_OK)
         work(&workers[0]);
     for (int n = 1; n <= started; n++)
@@ -475,11 +478,11 @@ static enum taub_status run_batch(struct batch *self, struct taub_error *error)
     TRY(status);
     const struct taub_batch_progress *progress = &self->progress;
     if (progress->done < progress->total)
-        return taub_fail(error, TAUB_FAILED, "interrupted: %lld of %lld events have ended; the same command goes on",
+        return taub_fail(error, TAUB_FAILED,
+                         "interrupted: %lld of %lld events have ended; run the same command again to continue",
                          (long long)progress->done, (long long)progress->total);
     if (progress->failed > 0)
-        return taub_fail(error, TAUB_FAILED,
-                         "%lld of %lld events failed; results.h5 says why (--again tries them once more)",
+        return taub_fail(error, TAUB_FAILED, "%lld of %lld events failed; results.h5 says why (--again retries them)",
                          (long long)progress->failed, (long long)progress->total);
     return TAUB_OK;
 }

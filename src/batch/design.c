@@ -1,12 +1,12 @@
-/* A design: a CSV file with keys in its first line and one parameter set in each further one. */
+/* Reads a design: a CSV file with keys in its first line and one parameter set in each further line. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "batch/study.h"
 #include "eos/data_file.h"
 
-/* One field from *at on, without the blanks around it. Quotes are those of CSV, for commas inside: "" is one. What is
- * in them is a value as in a case file. */
+/* Takes one field from *at, without surrounding blanks. Quoted as in CSV, for fields with commas: "" is one quote. The
+ * text in quotes is a value as in a case file. */
 static const char *take_field(struct taub_arena *arena, const char **at, int *column, bool *quoted)
 {
     const char *start = *at + strspn(*at, " \t");
@@ -43,7 +43,7 @@ struct reader {
     struct taub_complaints *complaints;
     const char *name, *folder;
     int line;
-    bool header; /* has been read */
+    bool header; /* the line of keys has been read */
 };
 
 static void read_line(struct reader *self, const char *line)
@@ -60,7 +60,7 @@ static void read_line(struct reader *self, const char *line)
             return;
         if (*at != ',' && *at != '\n' && *at != '\r' && *at != '\0') {
             taub_complain(self->complaints, place, NULL,
-                          "expected a comma or the end of the line behind a quoted field");
+                          "expected a comma or the end of the line after a quoted field");
             return;
         }
         more = *at == ',';
@@ -72,7 +72,7 @@ static void read_line(struct reader *self, const char *line)
             }
             for (int n = 0; n < study->axis_count; n++)
                 if (strcmp(study->axes[n].key, text) == 0)
-                    taub_complain(self->complaints, place, text, "this column is there twice");
+                    taub_complain(self->complaints, place, text, "this column appears twice");
             taub_study_known_key(text, place, self->complaints);
             study->axes[study->axis_count++].key = text;
         } else if (field >= study->axis_count) {

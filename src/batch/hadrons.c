@@ -59,7 +59,7 @@ static struct taub_spectra_config spectra_of(const struct taub_study *study)
     wanted.decays = study->feed_down;
     wanted.species = study->species;
     wanted.species_count = study->species_count;
-    wanted.threads = 1; /* other events run beside this one */
+    wanted.threads = 1; /* other events run at the same time */
     return wanted;
 }
 
@@ -97,7 +97,7 @@ enum taub_status taub_batch_hadrons_find(const struct taub_study *study, const s
     for (int s = 0; s < spectra.species; s++) {
         struct taub_flow flow;
         taub_spectra_flow(&spectra, s, spectra.rapidities / 2, &flow);
-        /* in the order of the study */
+        /* numbers are stored in the order of the study */
         for (int n = 0; n < study->species_count; n++) {
             if (list->list[spectra.hadron[s]].code != study->species[n])
                 continue;

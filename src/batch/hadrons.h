@@ -1,4 +1,4 @@
-/* Hadrons of the surfaces of a batch, found from memory when an event has ended. */
+/* Hadron spectra of the events of a batch, from their freeze-out surfaces in memory. */
 #ifndef TAUB_BATCH_HADRONS_H
 #define TAUB_BATCH_HADRONS_H
 
@@ -12,20 +12,20 @@ enum { TAUB_HADRON_NUMBERS = 8 };
 extern const char *const taub_hadron_names[TAUB_HADRON_NUMBERS];
 extern const char *const taub_hadron_units[TAUB_HADRON_NUMBERS];
 
-/* The elements of one event, gathered while it runs. */
+/* Surface elements of one event, collected while it runs. */
 struct taub_gathered {
     struct taub_surface_element *elements;
     size_t count, room;
-    bool lost; /* no memory for some */
+    bool lost; /* out of memory for some elements */
 };
-/* As taub_run_options.surface. */
+/* Callback for taub_run_options.surface. */
 void taub_gather(void *gathered, const struct taub_surface_element *elements, size_t count);
 
-/* Reads the study's list. TAUB_BAD_INPUT where it lacks a species, or the case has no surface of a fluid in GeV and fm.
- */
+/* Reads the study's hadron list. TAUB_BAD_INPUT if a species is missing from it, or the case has no freeze-out surface
+ * in GeV and fm. */
 enum taub_status taub_batch_hadrons_read(const struct taub_study *study, const struct taub_config *config,
                                          struct taub_hadrons *out, struct taub_error *error);
-/* What the decays of all its boost-invariant surfaces share; NULL where no event has decays of such. */
+/* The decay map that all boost-invariant surfaces share; NULL if none is needed. */
 enum taub_status taub_batch_decays(const struct taub_study *study, const struct taub_config *config,
                                    const struct taub_hadrons *list, struct taub_decay_map **out,
                                    struct taub_error *error);

@@ -1,5 +1,5 @@
-/* journal.csv: one line for every event that has ended, each with a checksum, so that a batch that was killed at any
- * moment knows what it has. */
+/* journal.csv: one line with a checksum for every event that has ended, so that a batch killed at any moment can be
+ * resumed. */
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
@@ -12,12 +12,12 @@
 #include "batch/ledger.h"
 #include "jit/cache.h"
 
-enum { SUM = 16 }; /* characters of a checksum */
+enum { SUM = 16 }; /* length of a checksum */
 
 struct taub_journal {
     struct taub_ledger *ledger;
     int fd;
-    off_t size; /* of whole lines */
+    off_t size; /* of all complete lines */
     char path[4096];
 };
 
@@ -27,7 +27,7 @@ static void checksum(const char *line, size_t length, char sum[SUM + 1])
     snprintf(sum, SUM + 1, "%.*s", SUM, taub_key_of(&part, 1).hex);
 }
 
-/* A whole line at once: what a kill leaves is the line or a part of it without an end. */
+/* Appends one line. If the process is killed, the file ends with a complete line or with a part that has no newline. */
 static enum taub_status write_line(struct taub_journal *self, const char *text, size_t length, struct taub_error *error)
 {
     char sum[SUM + 1];
@@ -51,8 +51,8 @@ static enum taub_status write_line(struct taub_journal *self, const char *text, 
         return TAUB_OK;
     }
     if (ftruncate(self->fd, self->size) != 0)
-        return taub_fail(error, TAUB_FAILED, "%s: cannot be written, nor shortened again: %s.", self->path,
-                         strerror(reason));
+        return taub_fail(error, TAUB_FAILED, "%s: cannot be written, nor truncated to its last complete line: %s.",
+                         self->path, strerror(reason));
     return taub_fail(error, TAUB_FAILED, "%s: cannot be written: %s.", self->path, strerror(reason));
 }
 
@@ -114,10 +114,10 @@ static enum taub_status take_text(struct taub_journal *self, const char *text, s
         self->size = line - text;
     }
     if (!header && size > 0 && strncmp(text, "taub batch 1,", size < 13 ? size : 13) != 0)
-        return taub_fail(error, TAUB_BAD_INPUT, "%s: is no journal of a batch; give another folder with -o",
+        return taub_fail(error, TAUB_BAD_INPUT, "%s: not the journal of a batch; give another folder with -o",
                          self->path);
     if (ftruncate(self->fd, self->size) != 0)
-        return taub_fail(error, TAUB_FAILED, "%s: cannot be shortened to its last whole line: %s.", self->path,
+        return taub_fail(error, TAUB_FAILED, "%s: cannot be truncated to its last complete line: %s.", self->path,
                          strerror(errno));
     return header ? TAUB_OK : write_header(self, error);
 }
@@ -189,7 +189,7 @@ enum taub_status taub_journal_sync(struct taub_journal *self, struct taub_error 
 {
     if (fdatasync(self->fd) == 0 || errno == EINVAL)
         return TAUB_OK;
-    return taub_fail(error, TAUB_FAILED, "%s: the disk does not take it: %s.", self->path, strerror(errno));
+    return taub_fail(error, TAUB_FAILED, "%s: cannot be flushed to disk: %s.", self->path, strerror(errno));
 }
 
 void taub_journal_close(struct taub_journal *self)

@@ -35,7 +35,7 @@ static int columns_of(const struct taub_case *run_case, struct taub_column colum
     return count < TAUB_RESULT_COLUMNS ? count : TAUB_RESULT_COLUMNS;
 }
 
-/* Of everything that decides what the events are. */
+/* Hash of everything that determines the events. */
 static enum taub_status hash_of(const struct taub_study *study, const struct taub_case *first, char hash[33],
                                 struct taub_error *error)
 {
@@ -64,7 +64,7 @@ static enum taub_status hash_of(const struct taub_study *study, const struct tau
     return status;
 }
 
-/* What the initial data of the first event tell: what goes wrong here is told by that event. */
+/* Names of metadata from the initial data of the first event. Errors are ignored here: that event reports them. */
 static void find_metadata(struct taub_ledger *self, const struct taub_config *config)
 {
     struct taub_eos *eos = NULL;
@@ -137,7 +137,7 @@ enum taub_status taub_ledger_check(const struct taub_ledger *self, const struct 
         same = strcmp(columns[n].name, self->columns[n].name) == 0;
     return same ? TAUB_OK
                 : taub_fail(error, TAUB_BAD_INPUT,
-                            "the history of this event has other columns than that of event 0: another system");
+                            "the history of this event has different columns from that of event 0: the system differs");
 }
 
 void taub_ledger_put(struct taub_ledger *self, int64_t event, const struct taub_run_result *result, double seconds,
@@ -150,7 +150,7 @@ void taub_ledger_put(struct taub_ledger *self, int64_t event, const struct taub_
     for (int n = 0; n < self->width; n++)
         row[n] = NAN;
     row[TAUB_ROW_SECONDS] = seconds;
-    if (result->column_count == self->column_count) { /* it has begun */
+    if (result->column_count == self->column_count) { /* the run has started */
         row[TAUB_ROW_STEPS] = (double)result->steps;
         row[TAUB_ROW_TIME] = result->time;
         row[TAUB_ROW_STEP_SECONDS] = result->seconds;
@@ -158,16 +158,16 @@ void taub_ledger_put(struct taub_ledger *self, int64_t event, const struct taub_
             for (int f = 0; f < self->metadata_count; f++)
                 if (strcmp(result->metadata[n].name, self->metadata[f]) == 0)
                     row[TAUB_ROW_METADATA + f] = result->metadata[n].value;
-        for (int n = 0; n < 8; n++)
+        for (int n = 0; n < (int)(sizeof counts / sizeof *counts); n++)
             row[TAUB_ROW_COUNTS + n] = (double)counts[n];
         for (int n = 0; n < self->column_count; n++) {
             row[TAUB_ROW_COLUMNS + n] = result->columns[n].start;
             row[TAUB_ROW_COLUMNS + self->column_count + n] = result->columns[n].end;
         }
     }
-    const int behind = TAUB_ROW_COLUMNS + 2 * self->column_count;
-    for (int n = behind; hadrons && n < self->width; n++)
-        row[n] = hadrons[n - behind];
+    const int first_hadron = TAUB_ROW_COLUMNS + 2 * self->column_count;
+    for (int n = first_hadron; hadrons && n < self->width; n++)
+        row[n] = hadrons[n - first_hadron];
     if (result->surface.wanted) {
         row[TAUB_ROW_SURFACE_ELEMENTS] = (double)result->surface.elements;
         row[TAUB_ROW_SURFACE_ENERGY] = result->surface.energy;

@@ -49,7 +49,7 @@ static bool put_column(hid_t group, const char *name, const struct taub_ledger *
     return put_numbers(group, name, H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, room, ledger->count, unit);
 }
 
-/* What the study gave each event. */
+/* Values of the study's keys for each event. */
 static bool put_keys(hid_t file, const struct taub_study *study, double *room)
 {
     const hid_t group = H5Gcreate2(file, "keys", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
@@ -94,7 +94,7 @@ static bool put_rows(hid_t file, const struct taub_ledger *ledger, double *room)
     return good;
 }
 
-/* hadrons/211/dN_dy ... */
+/* Datasets such as hadrons/211/dN_dy. */
 static bool put_hadrons(hid_t file, const struct taub_study *study, const struct taub_ledger *ledger, double *room)
 {
     char name[64];
@@ -131,7 +131,7 @@ static bool put_all(hid_t file, const struct taub_study *study, const struct tau
     return good;
 }
 
-/* To the disk before it gets its name. */
+/* Flushes the file to disk before it is renamed. */
 static bool sync_file(const char *path)
 {
     const int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -154,18 +154,18 @@ enum taub_status taub_results_write(const char *folder, const struct taub_study 
         return status;
     struct taub_h5_silence silence;
     taub_h5_silence_begin(&silence);
-    unlink(part); /* of a batch that was killed, or a link that must not be followed */
+    unlink(part); /* left by a batch that was killed, or a link that must not be followed */
     const hid_t file = taub_h5_create(part, 0);
     bool good = file >= 0 && put_all(file, study, ledger, case_text);
     if (file >= 0)
         good = H5Fclose(file) >= 0 && good;
     if (!good)
-        status = taub_fail(error, TAUB_FAILED, "%s: cannot be written: %s. The journal beside it has everything.", path,
-                           taub_h5_reason());
+        status = taub_fail(error, TAUB_FAILED, "%s: cannot be written: %s. All results are in the journal next to it.",
+                           path, taub_h5_reason());
     taub_h5_silence_end(&silence);
     if (good && (!sync_file(part) || rename(part, path) != 0))
-        status = taub_fail(error, TAUB_FAILED, "%s: cannot be written: %s. The journal beside it has everything.", path,
-                           strerror(errno));
+        status = taub_fail(error, TAUB_FAILED, "%s: cannot be written: %s. All results are in the journal next to it.",
+                           path, strerror(errno));
     if (status != TAUB_OK)
         unlink(part);
     free(case_text);

@@ -18,12 +18,12 @@ enum { LONGEST_RANGE = 1000000 };
 struct loader {
     struct taub_study *study;
     struct taub_complaints complaints;
-    const char *folder; /* of the study */
+    const char *folder; /* folder of the study file */
 };
 
 /* ---- values ---- */
 
-/* A list or map as flow YAML. */
+/* A list or map as YAML flow text. */
 static const char *flow_text(struct taub_arena *arena, const struct taub_node *node)
 {
     if (node->kind == TAUB_NODE_SCALAR) {
@@ -49,7 +49,7 @@ static const char *flow_text(struct taub_arena *arena, const struct taub_node *n
     return text ? taub_arena_format(arena, "%s%s", text, map ? "}" : "]") : "";
 }
 
-/* "0..99": whole numbers, both ends included. */
+/* "0..99": integers, both ends included. */
 static bool is_range(const struct taub_node *node, long *first, long *last)
 {
     int used = 0;
@@ -64,7 +64,7 @@ static void add_node(struct loader *self, struct taub_study_axis *axis, const st
     if (is_range(node, &first, &last)) {
         if (last < first || last - first >= LONGEST_RANGE) {
             taub_complain(&self->complaints, node->place, axis->key,
-                          "expected a range FIRST..LAST of 1 to %d numbers, got '%s'", LONGEST_RANGE, node->text);
+                          "expected a range FIRST..LAST with 1 to %d numbers, got '%s'", LONGEST_RANGE, node->text);
             return;
         }
         for (long n = first; n <= last; n++) {
@@ -103,7 +103,7 @@ static void read_axes(struct loader *self, const struct taub_node *map)
         for (int n = 0; n < study->axis_count; n++)
             if (strcmp(study->axes[n].key, node->name) == 0)
                 taub_complain(&self->complaints, node->name_place, node->name,
-                              "this key has its values elsewhere in the study already");
+                              "the study already gives values of this key elsewhere");
         if (study->axis_count == TAUB_STUDY_MOST_AXES) {
             taub_complain(&self->complaints, node->name_place, node->name, "a study has at most %d keys",
                           TAUB_STUDY_MOST_AXES);
@@ -259,7 +259,8 @@ static void read_spectra(struct loader *self, const struct taub_node *map)
 
 /* ---- the file ---- */
 
-/* A file that the study names, from its folder; a folder stands for the case.yaml in it. */
+/* Path of a file that the study names, relative to the study's folder. For a case, a folder means the case.yaml in
+ * it. */
 static const char *file_of(struct loader *self, const struct taub_node *node, bool is_case)
 {
     struct stat info;
@@ -304,7 +305,7 @@ static void read_root(struct loader *self, struct taub_node *root)
                       "this key is missing; expected the case file that the events are made of");
     if (!parts[1] && !parts[2] && !parts[3])
         taub_complain(&self->complaints, root->place, NULL,
-                      "expected events, values or design: keys of the case and what they become");
+                      "expected events, values or design: keys of the case and their values");
     if (parts[3]) {
         const char *path = file_of(self, parts[3], false);
         if (path)
@@ -366,7 +367,7 @@ static enum taub_status read_study(struct loader *self, const char *text, size_t
         count_events(self, start);
     if (arena->exhausted)
         return taub_fail(error, TAUB_FAILED, "Out of memory while reading %s.", study->path);
-    return taub_complaints_tell(&self->complaints, error);
+    return taub_complaints_report(&self->complaints, error);
 }
 
 enum taub_status taub_study_load(const char *path, const char *const *overrides, int override_count,
@@ -423,7 +424,7 @@ bool taub_study_is_one(const char *path)
     struct taub_complaints *complaints = calloc(1, sizeof *complaints);
     const struct taub_source file = {path, ".", 0, true};
     struct taub_node *root = NULL;
-    struct stat status; /* a pipe can be read once, by who takes it for a case */
+    struct stat status; /* a pipe can be read only once: leave it to the reader of cases */
     if (!complaints || stat(path, &status) != 0 || !S_ISREG(status.st_mode) ||
         taub_file_read(path, &text, &length, NULL) != TAUB_OK) {
         free(complaints);

@@ -1,4 +1,4 @@
-/* From the values of a study to cases: which keys there are, what an override of one looks like, whether it is good. */
+/* Makes cases from the values of a study: valid keys, text of overrides, checks. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,10 +10,10 @@
 #include "core/parallel.h"
 #include "evolve/run.h"
 
-/* Keys that say where and how the batch computes are its own. */
+/* Keys that only the batch sets: they say where and how it computes. */
 static const char *const own_keys[] = {"device.kind", "device.index", "device.threads"};
 
-/* A user's number, initial.parameters.NAME, whose names are the case's; or a quantity of a state,
+/* Whether a key lies in a map of free names: a user's parameter, initial.parameters.NAME, or a quantity of a state,
  * initial.left.pressure. */
 static bool is_part_of_key(const char *key)
 {
@@ -31,7 +31,7 @@ static bool is_part_of_key(const char *key)
     return found;
 }
 
-/* The key of the case nearest to what was written; NULL when none is near. Valid until the arena is freed. */
+/* The case key most similar to `typed`; NULL if none is similar. Valid until the arena is freed. */
 static const char *nearest_key(struct taub_arena *arena, const char *typed)
 {
     int count, quantity_count;
@@ -61,12 +61,12 @@ bool taub_study_known_key(const char *key, struct taub_place place, struct taub_
     for (size_t n = 0; n < sizeof own_keys / sizeof *own_keys; n++)
         if (strcmp(key, own_keys[n]) == 0) {
             taub_complain(complaints, place, key,
-                          "not a key of single events; batch.devices and batch.at_once say where "
+                          "this key cannot differ between events; batch.devices and batch.at_once say where "
                           "events are computed, and the case the kind of device");
             return false;
         }
     if (known && known->type == TAUB_KEY_MAP) {
-        taub_complain(complaints, place, key, "a map; expected a key in it, say %s.%s", key, "NAME");
+        taub_complain(complaints, place, key, "this is a map; expected a key in it, for example %s.%s", key, "NAME");
         return false;
     }
     if (known || is_part_of_key(key))
@@ -75,11 +75,11 @@ bool taub_study_known_key(const char *key, struct taub_place place, struct taub_
     if (nearest)
         taub_complain(complaints, place, key, "the case has no such key; did you mean %s?", nearest);
     else
-        taub_complain(complaints, place, key, "the case has no such key; expected the path of one, say initial.scale");
+        taub_complain(complaints, place, key, "the case has no such key; expected a path such as initial.scale");
     return false;
 }
 
-/* YAML in double quotes. */
+/* YAML text in double quotes. */
 static const char *quote(struct taub_arena *arena, const char *text)
 {
     char *out = taub_arena_take(arena, 2 * strlen(text) + 3), *at = out;
@@ -109,7 +109,7 @@ void taub_study_add_value(struct taub_study *self, struct taub_study_axis *axis,
         text = resolved ? resolved : text;
         quoted = true;
     }
-    /* room for a power of two */
+    /* the array is full whenever the count is a power of two */
     if ((axis->count & (axis->count - 1)) == 0) {
         const size_t room = axis->count ? 2 * (size_t)axis->count : 1;
         const char **values = taub_arena_take(&self->arena, room * sizeof *values);
@@ -172,10 +172,10 @@ enum taub_status taub_study_case(const struct taub_study *self, int64_t event, c
     return load(self, at, extra, extra_count, out, error);
 }
 
-/* ---- the check ---- */
+/* ---- checks ---- */
 
-/* What a case complains of an override is told at the place where the study has the value. */
-static void translate(const struct taub_study *self, const int *at, struct taub_error *error)
+/* Replaces "override N" in messages about a case by the place of the value in the study file. */
+static void relocate_messages(const struct taub_study *self, const int *at, struct taub_error *error)
 {
     struct taub_error out = *error;
     size_t used = 0;
@@ -198,14 +198,14 @@ static void translate(const struct taub_study *self, const int *at, struct taub_
     *error = out;
 }
 
-/* Initial data are made for the first event of each set of parameters: of those that differ in initial data alone, of
- * which there may be thousands, for the first one. */
-static bool makes_initial_data(const struct taub_study *self, int axis, int n)
+/* Whether to construct the initial data as a check: not for further values of keys in initial.*, of which there may be
+ * thousands. */
+static bool checks_initial_data(const struct taub_study *self, int axis, int n)
 {
     return n == 0 || axis < self->design_axes || strncmp(self->axes[axis].key, "initial.", 8) != 0;
 }
 
-static void say_where(const struct taub_study *self, int axis, int n, struct taub_error *error)
+static void add_place(const struct taub_study *self, int axis, int n, struct taub_error *error)
 {
     const struct taub_place *place = &self->axes[axis < self->design_axes ? 0 : axis].places[n];
     struct taub_error out = *error;
@@ -214,7 +214,7 @@ static void say_where(const struct taub_study *self, int axis, int n, struct tau
     *error = out;
 }
 
-/* One value of one axis, or one row of the design, all others at their first. */
+/* Checks one value of one axis, or one row of the design, with the first value of all other axes. */
 static enum taub_status check_one(void *user, int n, struct taub_error *error)
 {
     const struct taub_study *self = user;
@@ -227,11 +227,11 @@ static enum taub_status check_one(void *user, int n, struct taub_error *error)
         at[a] = a == axis || (axis < self->design_axes && a < self->design_axes) ? n : 0;
     enum taub_status status = load(self, at, NULL, 0, &run_case, error);
     if (status != TAUB_OK && error)
-        translate(self, at, error);
-    if (status == TAUB_OK && makes_initial_data(self, axis, n)) {
+        relocate_messages(self, at, error);
+    if (status == TAUB_OK && checks_initial_data(self, axis, n)) {
         status = taub_check_start(run_case, error);
         if (status != TAUB_OK && error)
-            say_where(self, axis, n, error);
+            add_place(self, axis, n, error);
     }
     taub_case_destroy(run_case);
     return status;

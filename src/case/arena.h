@@ -1,4 +1,4 @@
-/* Memory that is freed all at once: the strings and lists of a case, the nodes of a case file. */
+/* Memory that is freed all at once: strings and lists of a case, nodes of a case file. */
 #ifndef TAUB_CASE_ARENA_H
 #define TAUB_CASE_ARENA_H
 
@@ -8,10 +8,10 @@
 
 struct taub_arena {
     struct taub_arena_piece *pieces;
-    bool exhausted; /* an allocation failed; asked once at the end instead of after every call */
+    bool exhausted; /* an allocation has failed; checked once at the end instead of after every call */
 };
 
-/* Zeroed memory, aligned for any type; NULL when there is none left. */
+/* Zeroed memory, aligned for any type; NULL when out of memory. */
 void *taub_arena_take(struct taub_arena *self, size_t bytes);
 char *taub_arena_text(struct taub_arena *self, const char *text, size_t length);
 char *taub_arena_format(struct taub_arena *self, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -21,17 +21,17 @@ void taub_config_default(struct taub_config *config)
     taub_plain_locale_end(&plain);
 }
 
-void taub_config_settle(struct taub_config *config)
+void taub_config_set_system_defaults(struct taub_config *config)
 {
     const bool central = config->scheme.kind == TAUB_SCHEME_KURGANOV_TADMOR && !taub_spacing_wanted(&config->mesh);
-    /* in gas dynamics parabolas overshoot at jumps of the pressure: docs/theory/kurganov-tadmor.md */
+    /* parabolas overshoot at pressure jumps in gas dynamics: docs/theory/kurganov-tadmor.md */
     if (config->scheme.limiter == TAUB_LIMITER_DEFAULT)
         config->scheme.limiter =
             central && config->system != TAUB_SYSTEM_EULER ? TAUB_LIMITER_PARABOLIC : TAUB_LIMITER_MINMOD;
 }
 
-/* File names become absolute, and a missing title an empty one. */
-static enum taub_status settle_texts(struct taub_case *self, struct taub_error *error)
+/* Makes file names absolute, and a missing title empty. */
+static enum taub_status resolve_texts(struct taub_case *self, struct taub_error *error)
 {
     int count;
     const struct taub_key *keys = taub_schema(&count);
@@ -51,8 +51,8 @@ static enum taub_status settle_texts(struct taub_case *self, struct taub_error *
     return TAUB_OK;
 }
 
-/* Fields that the system writes when none are named. */
-static void settle_fields(struct taub_config *config)
+/* Sets the default fields of the system if no fields are named. */
+static void set_default_fields(struct taub_config *config)
 {
     struct taub_config_output *output = &config->output;
     if (output->fields)
@@ -76,9 +76,9 @@ enum taub_status taub_case_copy(const struct taub_config *config, struct taub_ca
     for (int k = 0; k < count; ++k)
         if (keys[k].type != TAUB_KEY_MAP && taub_key_applies(&keys[k], config))
             taub_value_copy(&keys[k], config, &self->config, &self->arena);
-    taub_config_settle(&self->config);
-    settle_fields(&self->config);
-    enum taub_status status = settle_texts(self, error);
+    taub_config_set_system_defaults(&self->config);
+    set_default_fields(&self->config);
+    enum taub_status status = resolve_texts(self, error);
     if (!status && self->arena.exhausted)
         status = taub_fail(error, TAUB_FAILED, "Out of memory while copying the case.");
     if (status)
@@ -98,12 +98,12 @@ enum taub_status taub_case_create(const struct taub_config *config, struct taub_
     complaints->arena = &arena;
     struct taub_plain_locale plain = taub_plain_locale_begin();
     struct taub_config settled = *config;
-    taub_config_settle(&settled);
+    taub_config_set_system_defaults(&settled);
     struct taub_check check = {&settled, complaints, NULL, NULL};
     taub_check_values(&check);
     if (!complaints->count)
         taub_check_combinations(&check);
-    enum taub_status status = taub_complaints_tell(complaints, error);
+    enum taub_status status = taub_complaints_report(complaints, error);
     if (!status)
         status = taub_case_copy(&settled, out, error);
     taub_plain_locale_end(&plain);

@@ -1,4 +1,4 @@
-/* Every key by itself. */
+/* Checks of each key separately. */
 #include "case/check.h"
 
 #include <math.h>
@@ -116,7 +116,7 @@ static void check_state(struct taub_check *self, const char *path_of_state, cons
             check_number(self, path, keys[k].count > 1 ? i : -1, TAUB_KEY_REAL, &keys[k].bounds, values[i]);
     }
     if (state->given & ~known)
-        taub_check_complain(self, path_of_state, -1, "`given` has bits that belong to no quantity");
+        taub_check_complain(self, path_of_state, -1, "`given` has bits that do not belong to any quantity");
 }
 
 static void check_states(struct taub_check *self, const struct taub_key *key)
@@ -152,9 +152,9 @@ static void check_parameters(struct taub_check *self, const struct taub_key *key
         char path[160];
         snprintf(path, sizeof path, "%s.%.60s", key->path, parameter->name ? parameter->name : "");
         if (!parameter->name || !taub_is_identifier(parameter->name))
-            taub_check_complain(self, path, -1,
-                                "expected a name of at most 63 letters, digits and underscores that starts with no "
-                                "digit");
+            taub_check_complain(
+                self, path, -1,
+                "expected a name of at most 63 letters, digits and underscores that does not start with a digit");
         else if (!isfinite(parameter->value))
             taub_check_complain(self, path, -1, "expected a finite number, got %.10g", parameter->value);
         for (int j = 0; j < i; ++j)
@@ -203,15 +203,14 @@ static void check_boundary(struct taub_check *self, const struct taub_key *key)
         bool known = true;
         for (int side = 0; side < 2; ++side)
             if (!taub_enum_name_by_value(key->enum_names, (int)faces[axis][side])) {
-                taub_check_complain(
-                    self, path, side,
-                    "expected outflow, periodic, reflecting, extrapolated, inflow or code, got the number %d",
-                    (int)faces[axis][side]);
+                taub_check_complain(self, path, side, "expected a boundary condition of the schema, got the number %d",
+                                    (int)faces[axis][side]);
                 known = false;
             }
         if (known && (faces[axis][0] == TAUB_PERIODIC) != (faces[axis][1] == TAUB_PERIODIC))
-            taub_check_complain(self, path, -1,
-                                "expected periodic on both sides or on none: what leaves one side enters the other");
+            taub_check_complain(
+                self, path, -1,
+                "expected periodic on both sides or on neither: what leaves at one side enters at the other");
     }
 }
 

@@ -5,7 +5,7 @@
 
 static const char key[] = "mesh.bloch";
 
-/* Axes along which fields gain a phase. */
+/* Whether fields change their phase across the periodic boundary of an axis. */
 static bool has_phase(const struct taub_config *config, int axis)
 {
     return config->mesh.bloch_given && config->mesh.bloch[axis] != 0;
@@ -18,12 +18,12 @@ static void check_axes(struct taub_check *self)
         if (!has_phase(self->config, a))
             continue;
         if (mesh->cells[a] == 1)
-            taub_check_complain(self, key, a,
-                                "expected 0 along %c, where the mesh has one cell and fields no variation", 'x' + a);
+            taub_check_complain(self, key, a, "expected 0 along %c, where the mesh has one cell and fields are uniform",
+                                'x' + a);
         else if (mesh->boundary[a][0] != TAUB_PERIODIC)
             taub_check_complain(self, key, a,
-                                "expected periodic boundaries along %c, got others in mesh.boundary: a phase is gained "
-                                "from one side of the mesh to the other",
+                                "expected periodic boundaries along %c in mesh.boundary: the phase is that between "
+                                "both sides of the mesh",
                                 'x' + a);
     }
 }
@@ -34,11 +34,11 @@ static void check_initial(struct taub_check *self)
     for (int a = 0; a < 3; a++)
         if (initial->kind == TAUB_INITIAL_PULSE && a != (int)initial->axis && has_phase(self->config, a))
             taub_check_complain(self, "initial.kind", -1,
-                                "a pulse is the same across its axis: expected mesh.bloch to be 0 along %c", 'x' + a);
+                                "a pulse is uniform across its axis: expected mesh.bloch to be 0 along %c", 'x' + a);
 }
 
-/* Currents are real, and the same on both sides of the mesh only where there are none; but a sheet has the phase of the
- * axes along it. Differences reach a cell beyond where they flow. */
+/* Currents are real, so that they must vanish at boundaries with a phase; only a sheet takes the phase along its axes.
+ * Finite differences reach one cell beyond the currents. */
 static void check_source(struct taub_check *self)
 {
     const struct taub_config *config = self->config;
@@ -55,9 +55,8 @@ static void check_source(struct taub_check *self)
              upper[a] + reach > mesh->upper[a])) {
             taub_check_complain(
                 self, "source.kind", -1,
-                "such currents have no phase: with mesh.bloch along %c expected a dipole, a sheet or the "
-                "box of a plane wave that stays %.6g clear of both sides of the mesh along this axis, or a "
-                "sheet along it",
+                "these currents have no Bloch phase: with mesh.bloch along %c expected a dipole, a sheet or the box of "
+                "a plane wave at least %.6g away from both sides of the mesh along this axis, or a sheet along it",
                 'x' + a, reach);
             return;
         }
@@ -73,15 +72,14 @@ void taub_check_bloch(struct taub_check *self)
     check_source(self);
     if (self->config->output.fluxes.planes.count > 0)
         taub_check_complain(self, "output.fluxes", -1,
-                            "fluxes are transforms of real fields: not with mesh.bloch; probes have both parts of "
-                            "fields, and energy_flux is of both");
+                            "fluxes are not available with mesh.bloch, since they are transforms of real fields; "
+                            "probes have both parts of fields, and energy_flux includes both");
 }
 
 bool taub_check_part(struct taub_check *self, const char *path, int element, const struct taub_quantity_info *info)
 {
     if (!info || !taub_quantity_is_imaginary(info) || self->config->mesh.bloch_given)
         return true;
-    taub_check_complain(self, path, element, "fields are real, and there is no %s: expected mesh.bloch with it",
-                        info->name);
+    taub_check_complain(self, path, element, "%s needs complex fields: expected mesh.bloch", info->name);
     return false;
 }

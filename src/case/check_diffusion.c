@@ -1,10 +1,10 @@
-/* Resistivity, viscosity and conduction of magnetohydrodynamics: the time steps that they allow. */
+/* Time step limits of resistivity, viscosity and conduction in magnetohydrodynamics. */
 #include <math.h>
 
 #include "case/check.h"
 
-/* Explicit methods of order 2 are stable up to dt rate = 1. The viscous stress has 4/3 nu along its wave, and the
- * temperature p/rho changes by (gamma - 1) kappa. */
+/* Explicit second-order schemes are stable up to dt rate = 1. The viscous stress diffuses with 4/3 nu along its wave,
+ * and the temperature p/rho with (gamma - 1) kappa. */
 double taub_diffusion_rate(const struct taub_config *config)
 {
     const struct taub_config_transport *transport = &config->transport;
@@ -19,8 +19,8 @@ double taub_diffusion_rate(const struct taub_config *config)
                                                    (config->eos.gamma - 1) * transport->thermal_diffusivity));
 }
 
-/* A step has two halves of s stages, each stable up to (s^2 + s - 2)/4 explicit steps (with s = 2: one). Beside a jump
- * of the density rates are up to twice as large, so at most half of that is taken. */
+/* A step has two halves of s stages, each stable up to (s^2 + s - 2)/4 explicit steps (with s = 2: one). Near density
+ * jumps rates may be twice as large, so at most half of that is used. */
 double taub_diffusion_longest_step(const struct taub_config *config)
 {
     const int stages = config->scheme.diffusion == TAUB_DIFFUSION_EXPLICIT ? 2 : config->scheme.diffusion_stages;

@@ -22,8 +22,8 @@ static void check_name(struct taub_check *self, const char *path, const struct t
             taub_check_complain(self, full, -1, "another plane has this name; expected each name once");
 }
 
-/* A place along an axis: inside the mesh, and outside of matched layers, where energy is lost on purpose. */
-static void check_place(struct taub_check *self, const char *path, const char *key, int element, int a, double x)
+/* Position along an axis: inside the mesh, and outside of matched layers, where energy is absorbed. */
+static void check_position(struct taub_check *self, const char *path, const char *key, int element, int a, double x)
 {
     const struct taub_config_mesh *mesh = &self->config->mesh;
     const double width = (mesh->upper[a] - mesh->lower[a]) / mesh->cells[a], layer = mesh->layer.cells * width;
@@ -31,12 +31,13 @@ static void check_place(struct taub_check *self, const char *path, const char *k
                  upper = mesh->upper[a] - (mesh->boundary[a][1] == TAUB_MATCHED_LAYER ? layer : 0.0);
     char full[128];
     snprintf(full, sizeof full, "%s.%s", path, key);
-    /* a thousandth of a cell: ends that are computed */
+    /* tolerance of a thousandth of a cell, for computed positions */
     if (!(x >= lower - 1e-3 * width && x <= upper + 1e-3 * width))
-        taub_check_complain(self, full, element,
-                            "expected a place inside the mesh and outside of matched layers, between %.10g and %.10g, "
-                            "got %.10g",
-                            lower, upper, x);
+        taub_check_complain(
+            self, full, element,
+            "expected a position inside the mesh and outside of matched layers, between %.10g and %.10g, "
+            "got %.10g",
+            lower, upper, x);
 }
 
 static void check_plane(struct taub_check *self, const char *path, const struct taub_config_flux_plane *plane)
@@ -48,34 +49,34 @@ static void check_plane(struct taub_check *self, const char *path, const struct 
     if (!box) {
         snprintf(full, sizeof full, "%s.position", path);
         if (mesh->cells[plane->kind] == 1)
-            taub_check_complain(self, path, -1, "expected a plane across an axis of more than one cell, got %c",
+            taub_check_complain(self, path, -1, "expected a plane normal to an axis with more than one cell, got %c",
                                 'x' + (int)plane->kind);
         else if (!plane->position_given)
-            taub_check_complain(self, full, -1, "this key is missing; expected the place of the plane along %c",
+            taub_check_complain(self, full, -1, "this key is missing; expected the position of the plane along %c",
                                 'x' + (int)plane->kind);
         else
-            check_place(self, path, "position", -1, (int)plane->kind, plane->position);
+            check_position(self, path, "position", -1, (int)plane->kind, plane->position);
     } else if (!plane->lower_given || !plane->upper_given) {
         taub_check_complain(self, path, -1, "expected the corners of the box, lower and upper");
         return;
     } else if (plane->position_given) {
         snprintf(full, sizeof full, "%s.position", path);
-        taub_check_complain(self, full, -1, "this key is of planes; a box has lower and upper");
+        taub_check_complain(self, full, -1, "this key belongs to planes; a box has lower and upper");
     }
     for (int a = 0; a < 3; a++) {
         if (mesh->cells[a] == 1 || (!box && a == (int)plane->kind))
             continue;
         if (plane->lower_given)
-            check_place(self, path, "lower", a, a, plane->lower[a]);
+            check_position(self, path, "lower", a, a, plane->lower[a]);
         if (plane->upper_given)
-            check_place(self, path, "upper", a, a, plane->upper[a]);
+            check_position(self, path, "upper", a, a, plane->upper[a]);
     }
     if (taub_flux_sides(mesh, plane, sides) == 0)
-        taub_check_complain(self, path, -1, "no face of a cell lies between lower and upper");
+        taub_check_complain(self, path, -1, "there are no cell faces between lower and upper");
 }
 
-/* Radiation integrals need a closed surface in a medium without dispersion (its other properties are looked at when the
- * run begins), and waves that spread. */
+/* Radiation integrals need a closed surface in a medium without dispersion (its other properties are checked when the
+ * run begins), and waves in at least two dimensions. */
 static void check_near_fields(struct taub_check *self)
 {
     static const char key[] = "output.fluxes.near_fields";
@@ -89,13 +90,14 @@ static void check_near_fields(struct taub_check *self)
     if (fluxes->count == 0)
         taub_check_complain(self, key, -1, "expected frequencies, output.fluxes.count of them, got none");
     else if (boxes == 0)
-        taub_check_complain(self, key, -1, "expected a box in output.fluxes.planes, around all that radiates");
+        taub_check_complain(self, key, -1, "expected a box in output.fluxes.planes that encloses all radiating bodies");
     else if (axes == 1)
-        taub_check_complain(self, key, -1, "expected a mesh of two or three axes: in one, waves do not spread");
-    else if (config->medium.poles.count > 0)
         taub_check_complain(self, key, -1,
-                            "expected boxes in a medium without poles, got medium.poles, which is everywhere "
-                            "but in inclusions");
+                            "expected a mesh with two or three axes: waves in one dimension have no far field");
+    else if (config->medium.poles.count > 0)
+        taub_check_complain(
+            self, key, -1,
+            "expected boxes in a medium without poles, but medium.poles applies everywhere except in inclusions");
 }
 
 void taub_check_fluxes(struct taub_check *self)
@@ -122,7 +124,7 @@ void taub_check_fluxes(struct taub_check *self)
         check_near_fields(self);
     if (taub_flux_bytes(&self->config->mesh, fluxes) > most_bytes)
         taub_check_complain(self, "output.fluxes.count", -1,
-                            "the transforms of all faces take %.3g bytes; expected at most %.3g: fewer frequencies, or "
-                            "smaller planes",
+                            "the transforms of all faces need %.3g bytes; expected at most %.3g: use fewer frequencies "
+                            "or smaller planes",
                             taub_flux_bytes(&self->config->mesh, fluxes), most_bytes);
 }

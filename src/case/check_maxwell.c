@@ -1,4 +1,4 @@
-/* Checks of cases of electrodynamics. */
+/* Checks of electrodynamics. */
 #include <math.h>
 #include <stdio.h>
 
@@ -24,11 +24,12 @@ static void check_pieces(struct taub_check *self)
         pieces *= cuts->count + 1;
         for (int n = 0; n < cuts->count; n++) {
             if (n > 0 && !(cuts->list[n] > cuts->list[n - 1]))
-                taub_check_complain(self, cut_paths[a], n, "expected growing places, got %.10g behind %.10g",
+                taub_check_complain(self, cut_paths[a], n, "expected increasing positions, got %.10g after %.10g",
                                     cuts->list[n], cuts->list[n - 1]);
             if (!(cuts->list[n] > mesh->lower[a] && cuts->list[n] < mesh->upper[a]))
-                taub_check_complain(self, cut_paths[a], n, "expected a place inside the mesh, between %.10g and %.10g",
-                                    mesh->lower[a], mesh->upper[a]);
+                taub_check_complain(self, cut_paths[a], n,
+                                    "expected a position inside the mesh, between %.10g and %.10g", mesh->lower[a],
+                                    mesh->upper[a]);
         }
     }
     bool any = false;
@@ -48,20 +49,20 @@ static void check_pieces(struct taub_check *self)
                             "expected permittivities, permeabilities or conductivities of the pieces, got none");
 }
 
-/* With SI units a number as small as those of the vacuum is taken for an absolute one. */
+/* In SI units, a value as small as that of the vacuum is probably an absolute one, given by mistake. */
 static void check_relative(struct taub_check *self, const char *path, int place, double value, double most)
 {
     if (self->config->medium.units == TAUB_UNITS_SI && value > 0 && value < most)
-        taub_check_complain(self, path, place,
-                            "expected a number relative to the vacuum's, also with medium.units: si; %.10g looks like "
-                            "one in SI units",
-                            value);
+        taub_check_complain(
+            self, path, place,
+            "expected a value relative to the vacuum, also with medium.units: si; %.10g looks like an absolute one",
+            value);
 }
 
 static void check_units(struct taub_check *self)
 {
     const struct taub_config_medium *medium = &self->config->medium;
-    const double permittivity = 1e-8, permeability = 1e-4; /* of the vacuum 9e-12 and 1.3e-6 */
+    const double permittivity = 1e-8, permeability = 1e-4; /* the vacuum has 9e-12 and 1.3e-6 */
     if (!medium->axes_given)
         check_relative(self, "medium.permittivity", -1, medium->permittivity, permittivity);
     for (int a = 0; a < 3 && medium->axes_given; a++)
@@ -84,7 +85,7 @@ static void check_units(struct taub_check *self)
     }
 }
 
-/* Whether what an inclusion covers along an axis lies outside of the mesh. */
+/* Whether the extent of an inclusion along an axis lies outside the mesh. */
 static bool lies_outside(const struct taub_config_inclusion *one, const struct taub_config_mesh *mesh, int a)
 {
     const bool round = one->kind != TAUB_INCLUSION_BOX && a != (int)one->kind - (int)TAUB_INCLUSION_CYLINDER_X;
@@ -119,21 +120,21 @@ static void check_inclusions(struct taub_check *self)
         if (!box && !one->radius_given)
             taub_check_complain(self, full, -1, "this key is missing; expected the radius of a ball or a cylinder");
         else if (box && one->radius_given)
-            taub_check_complain(self, full, -1, "this key is of balls and cylinders; a box has lower and upper");
+            taub_check_complain(self, full, -1, "this key belongs to balls and cylinders; a box has lower and upper");
         else if (box && !(one->lower_given && one->upper_given))
             taub_check_complain(self, path, -1, "expected the corners of the box, lower and upper");
         else
             for (int a = 0; a < 3; a++)
                 if (lies_outside(one, mesh, a)) {
                     taub_check_complain(self, path, -1,
-                                        "nothing of it lies inside the mesh, between %.10g and %.10g along %c",
+                                        "no part of it lies inside the mesh, between %.10g and %.10g along %c",
                                         mesh->lower[a], mesh->upper[a], 'x' + a);
                     break;
                 }
     }
 }
 
-/* A number comes from the array or from pieces. */
+/* A quantity is given by the array or by pieces, not both. */
 static void check_array(struct taub_check *self)
 {
     const struct taub_config_medium *medium = &self->config->medium;
@@ -147,7 +148,7 @@ static void check_array(struct taub_check *self)
         (array->permeability && medium->permeabilities.count > 0) ||
         (array->conductivity && medium->conductivities.count > 0))
         taub_check_complain(self, "medium.array", -1,
-                            "expected numbers of the array or of pieces, not both of the same kind");
+                            "expected values from the array or from pieces, not both for the same quantity");
 }
 
 static void check_boundaries(struct taub_check *self)
@@ -159,7 +160,7 @@ static void check_boundaries(struct taub_check *self)
             boundary == TAUB_MAGNETIC_WALL || boundary == TAUB_MATCHED_LAYER)
             continue;
         taub_check_complain(self, "mesh.boundary", -1,
-                            "system maxwell goes with periodic, outflow (nothing comes in), reflecting (a perfect "
+                            "system maxwell goes with periodic, outflow (waves only leave), reflecting (a perfect "
                             "conductor), magnetic-wall and matched-layer");
         return;
     }
@@ -172,7 +173,7 @@ static bool is_varied(const struct taub_config *config)
            medium->inclusion.radius_given || medium->inclusions.count > 0 || medium->array.file;
 }
 
-/* The permittivity along axes stands in place of the single one. */
+/* permittivity_axes replaces the scalar permittivity. */
 static void check_axes(struct taub_check *self)
 {
     const struct taub_config *config = self->config;
@@ -181,11 +182,11 @@ static void check_axes(struct taub_check *self)
                       (config->source.kind == TAUB_SOURCE_PLANE_WAVE || config->source.kind == TAUB_SOURCE_BEAM);
     if (medium->axes_given && (medium->permittivities.count > 0 || (medium->array.file && medium->array.permittivity)))
         taub_check_complain(self, "medium.permittivity_axes", -1,
-                            "expected one of permittivity_axes, permittivities and an array of the permittivity; "
-                            "inclusions may be crystals beside all of them");
+                            "expected only one of permittivity_axes, permittivities and an array of the permittivity; "
+                            "inclusions may be crystals in addition");
     if (medium->axes_given && wave)
         taub_check_complain(self, "medium.permittivity_axes", -1,
-                            "a wave as source begins in a medium with one permittivity: expected `permittivity` here, "
+                            "sources of waves need a medium with a scalar permittivity: expected `permittivity` here, "
                             "and crystals as inclusions");
     if (config->initial.kind == TAUB_INITIAL_CODE && taub_medium_is_anisotropic(config))
         taub_check_complain(self,
@@ -193,15 +194,15 @@ static void check_axes(struct taub_check *self)
                             : medium->axes_given                     ? "medium.permittivity_axes"
                                                                      : "medium.inclusions",
                             -1,
-                            "initial data by code give the medium, with one permittivity: expected neither a crystal "
-                            "nor averaging by axes");
+                            "initial data by code also give the medium, with a scalar permittivity: expected neither a "
+                            "crystal nor averaging by axes");
     if (medium->averaging == TAUB_AVERAGING_AXES && medium->array.file && medium->array.permittivity &&
         !medium->inclusion.radius_given && medium->inclusions.count == 0)
         taub_check_complain(self, "medium.averaging", -1,
-                            "samples of an array have their mean by volume: averaging by axes is of cells that "
-                            "inclusions cut, expected one");
+                            "samples of an array are averaged by volume; averaging by axes applies to cells cut by "
+                            "inclusions: expected an inclusion");
     if (config->initial.kind == TAUB_INITIAL_BOX_MODE && medium->axes_given)
-        taub_check_complain(self, "medium.permittivity_axes", -1, "box-mode needs a medium with one permittivity");
+        taub_check_complain(self, "medium.permittivity_axes", -1, "box-mode needs a medium with a scalar permittivity");
     if (medium->inclusion.axes_given && medium->inclusion.permittivity != 1)
         taub_check_complain(self, "medium.inclusion.permittivity", -1,
                             "expected permittivity or permittivity_axes, not both");
@@ -213,7 +214,7 @@ static void check_axes(struct taub_check *self)
     }
 }
 
-/* Directions of the electric field that a wave or a mode can have. */
+/* The electric field of a wave or mode must have a transverse part. */
 static void check_wave(struct taub_check *self)
 {
     const struct taub_config *config = self->config;
@@ -238,19 +239,20 @@ static void check_wave(struct taub_check *self)
     for (int a = 0; a < 3; a++)
         across = fmax(across, fabs(initial->polarization[a] - k[a] * along / size));
     if (!(across > 1e-9 * (fabs(along) / sqrt(size))))
-        taub_check_complain(self, "initial.polarization", -1,
-                            "expected a direction that is not that of the wave: light has its electric field across");
+        taub_check_complain(
+            self, "initial.polarization", -1,
+            "expected a direction that differs from that of the wave: the electric field is transverse");
     if (pulse && config->mesh.cells[(int)initial->axis] == 1)
         taub_check_complain(self, "initial.axis", -1, "expected an axis with more than one cell for a pulse");
     for (int a = 0; a < 3 && mode; a++)
         for (int side = 0; side < 2; side++)
             if (config->mesh.cells[a] > 1 && config->mesh.boundary[a][side] != TAUB_REFLECTING) {
                 taub_check_complain(self, "mesh.boundary", -1,
-                                    "box-mode needs reflecting boundaries: conducting walls");
+                                    "box-mode needs reflecting boundaries (conducting walls)");
                 return;
             }
     if (!pulse && is_varied(config))
-        taub_check_complain(self, "initial.kind", -1, "expected one medium everywhere for %s",
+        taub_check_complain(self, "initial.kind", -1, "expected a homogeneous medium for %s",
                             mode ? "box-mode" : "plane-wave");
 }
 
@@ -263,10 +265,10 @@ void taub_check_maxwell(struct taub_check *self)
     if (cells[0] == 1 && cells[1] == 1 && cells[2] == 1)
         taub_check_complain(self, "mesh.cells", -1, "expected an axis with more than one cell with system maxwell");
     if (config->scheme.energy_floor > 0)
-        taub_check_complain(self, "scheme.energy_floor", -1, "system maxwell has no floor of the energy density");
+        taub_check_complain(self, "scheme.energy_floor", -1, "system maxwell has no energy floor");
     if (config->initial.kind == TAUB_INITIAL_CODE && is_varied(config))
         taub_check_complain(self, "initial.kind", -1,
-                            "initial data by code give the medium, too: expected no pieces, no array and no inclusion");
+                            "initial data by code also give the medium: expected no pieces, no array and no inclusion");
     check_boundaries(self);
     check_pieces(self);
     check_units(self);

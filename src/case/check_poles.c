@@ -19,7 +19,7 @@ static void check_pole(struct taub_check *self, const char *path, const struct t
         char full[128];
         snprintf(full, sizeof full, "%s.%s", path, keys[n].key);
         if (keys[n].given && !keys[n].taken)
-            taub_check_complain(self, full, -1, "this key is of poles of kind %s", keys[n].of);
+            taub_check_complain(self, full, -1, "this key belongs to poles of kind %s", keys[n].of);
         else if (keys[n].taken && keys[n].needed && !keys[n].given)
             taub_check_complain(self, full, -1, "this key is missing; a pole of kind %s needs it",
                                 drude     ? "drude"

@@ -4,7 +4,8 @@
 #include "systems/quantities.h"
 #include "systems/system.h"
 
-/* Numbers of a line of probes.csv, at most: rows of text stay readable, and a device packs them in one launch each. */
+/* Most points, which are the numbers in a line of probes.csv: lines stay readable, and a device packs them in one
+ * launch for each quantity. */
 enum { MOST_POINTS = 100000 };
 
 static void check_quantity(struct taub_check *self, const char *path, int element, const char *name)
@@ -22,9 +23,9 @@ static void check_quantity(struct taub_check *self, const char *path, int elemen
                             nearest.best ? "; did you mean " : "", nearest.best ? nearest.best : "",
                             nearest.best ? "?" : "");
     } else if (found->id >= QUANTITY_OF_GRADIENTS && found->id < QUANTITY_SCALAR) {
-        taub_check_complain(self, path, element, "probes do not have %s, which comes from differences of cells", name);
+        taub_check_complain(self, path, element, "probes cannot have %s, which needs differences between cells", name);
     } else if (found->id == QUANTITY_MAGNETIC_FLUX || found->id == QUANTITY_ELECTRIC_FLUX) {
-        taub_check_complain(self, path, element, "probes do not have %s, which stands on faces; take %s", name,
+        taub_check_complain(self, path, element, "probes cannot have %s, which is defined on faces; use %s", name,
                             found->id == QUANTITY_MAGNETIC_FLUX ? "magnetic_field" : "electric_displacement");
     }
 }
@@ -46,10 +47,11 @@ void taub_check_probes(struct taub_check *self)
         for (int a = 0; a < 3; a++) {
             const double x = probes->points.list[3 * n + a];
             if (x < mesh->lower[a] || x > mesh->upper[a]) {
-                taub_check_complain(self, "output.probes.points", n,
-                                    "expected a place inside the mesh, got %c = %.10g, which is not between %.10g and "
-                                    "%.10g",
-                                    'x' + a, x, mesh->lower[a], mesh->upper[a]);
+                taub_check_complain(
+                    self, "output.probes.points", n,
+                    "expected a position inside the mesh, got %c = %.10g, which is not between %.10g and "
+                    "%.10g",
+                    'x' + a, x, mesh->lower[a], mesh->upper[a]);
                 break;
             }
         }

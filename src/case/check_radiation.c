@@ -17,27 +17,28 @@ static double width_of(const struct taub_config *config, int axis)
     return (config->mesh.upper[axis] - config->mesh.lower[axis]) / config->mesh.cells[axis];
 }
 
-/* Beside the layers at least as many cells of mesh as there are ghost zones. */
+/* Between the layers the mesh must have at least as many cells as there are ghost zones. */
 static void check_layers(struct taub_check *self)
 {
     const struct taub_config *config = self->config;
     for (int a = 0; a < 3; a++) {
         const int sides = has_layer(config, a, 0) + has_layer(config, a, 1), thick = config->mesh.layer.cells;
         if (sides * thick + 4 > config->mesh.cells[a] && sides > 0) {
-            taub_check_complain(self, "mesh.layer.cells", -1,
-                                "matched layers of %d cells leave no room between them on a mesh of %d cells along %c",
-                                thick, config->mesh.cells[a], axis_letters[a]);
+            taub_check_complain(
+                self, "mesh.layer.cells", -1,
+                "matched layers of %d cells leave too few cells between them on a mesh of %d cells along %c", thick,
+                config->mesh.cells[a], axis_letters[a]);
             return;
         }
     }
 }
 
-/* Fields in layers obey equations that do not keep their energy: what begins there may gain some. */
+/* The equations in matched layers do not conserve energy: initial fields there may grow. */
 static void check_initial(struct taub_check *self)
 {
     const struct taub_config *config = self->config;
     const struct taub_config_initial *initial = &config->initial;
-    const double most = 0.1; /* of a pulse's height; less is told when the run begins */
+    const double most = 0.1; /* of the pulse's amplitude; smaller overlaps are reported when the run begins */
     for (int a = 0; a < 3; a++)
         for (int side = 0; side < 2; side++) {
             const double layer = config->mesh.layer.cells * width_of(config, a);
@@ -47,16 +48,16 @@ static void check_initial(struct taub_check *self)
                 continue;
             if (initial->kind == TAUB_INITIAL_PLANE_WAVE && initial->waves[a] != 0) {
                 taub_check_complain(self, "initial.kind", -1,
-                                    "a plane wave would begin in the matched layers across %c, too, where fields gain "
-                                    "energy; expected source.kind: plane-wave, or a pulse",
+                                    "a plane wave would also fill the matched layers along %c, where fields may grow; "
+                                    "expected source.kind: plane-wave, or a pulse",
                                     axis_letters[a]);
                 return;
             }
             if (initial->kind == TAUB_INITIAL_PULSE && a == (int)initial->axis &&
                 !(room > 0 && exp(-0.5 * pow(room / initial->extent, 2)) < most)) {
                 taub_check_complain(self, "initial.position", -1,
-                                    "the pulse would begin in the matched layer at the %s end of %c, where fields may "
-                                    "gain energy; expected %.6g between them at least",
+                                    "the pulse would overlap the matched layer at the %s end of %c, where fields may "
+                                    "grow; expected a distance of at least %.6g",
                                     side ? "upper" : "lower", axis_letters[a], initial->extent * sqrt(-2 * log(most)));
                 return;
             }
@@ -94,21 +95,23 @@ static void check_directions(struct taub_check *self)
     for (int a = 0; a < 3; a++)
         across = fmax(across, fabs(source->polarization[a] - along * source->propagation[a] / length));
     if (!(across > 1e-9 * size))
-        taub_check_complain(self, "source.polarization", -1,
-                            "expected a direction that is not that of the wave: light has its electric field across");
+        taub_check_complain(
+            self, "source.polarization", -1,
+            "expected a direction that differs from that of the wave: the electric field is transverse");
     const int axis = (int)source->axis;
     if (source->kind == TAUB_SOURCE_BEAM && axis <= 2 && !(fabs(source->propagation[axis]) > 0.5 * length))
         taub_check_complain(self, "source.propagation", -1,
-                            "expected a direction within 60 degrees of source.axis, across which the beam begins");
+                            "expected a direction within 60 degrees of source.axis, along which the beam is emitted");
 }
 
-static const char *place_key(const struct taub_config *config, int side)
+static const char *extent_key(const struct taub_config *config, int side)
 {
     return config->source.kind != TAUB_SOURCE_PLANE_WAVE ? "source.position" : side ? "source.upper" : "source.lower";
 }
 
-/* Currents stay on the mesh and out of layers, where the boundary is not one that they may reach through. */
-static void check_place(struct taub_check *self)
+/* Currents must lie inside the mesh and outside of layers, except where a box of a plane wave extends beyond the
+ * mesh. */
+static void check_extent(struct taub_check *self)
 {
     const struct taub_config *config = self->config;
     const struct taub_config_source *source = &config->source;
@@ -126,20 +129,20 @@ static void check_place(struct taub_check *self)
                                 source->lower[a], source->upper[a]);
             continue;
         }
-        const bool endless[2] = {
+        const bool beyond_mesh[2] = {
             source->kind == TAUB_SOURCE_PLANE_WAVE && lower[a] + source->thickness <= from - 2 * h - source->thickness,
             source->kind == TAUB_SOURCE_PLANE_WAVE && upper[a] - source->thickness >= to + 2 * h + source->thickness};
         for (int side = 0; side < 2; side++)
-            if (!endless[side] && (side ? upper[a] > ends[1] : lower[a] < ends[0]))
-                taub_check_complain(self, place_key(config, side), a,
-                                    "the currents reach %.10g along %c; expected them %s, between %.10g and %.10g",
+            if (!beyond_mesh[side] && (side ? upper[a] > ends[1] : lower[a] < ends[0]))
+                taub_check_complain(self, extent_key(config, side), a,
+                                    "the currents extend to %.10g along %c; expected them %s, between %.10g and %.10g",
                                     side ? upper[a] : lower[a], axis_letters[a],
-                                    ends[side] == (side ? to : from) ? "inside the mesh" : "clear of the matched layer",
+                                    ends[side] == (side ? to : from) ? "inside the mesh" : "outside the matched layer",
                                     ends[0], ends[1]);
     }
 }
 
-/* Plane waves know one medium, that of the case where nothing else is said, and it does not conduct. */
+/* Sources of plane waves assume the background medium, without conductivity. */
 static void check_medium(struct taub_check *self)
 {
     const struct taub_config *config = self->config;
@@ -148,20 +151,20 @@ static void check_medium(struct taub_check *self)
         return;
     if (config->initial.kind == TAUB_INITIAL_CODE) {
         taub_check_complain(self, "source.kind", -1,
-                            "a wave has to know the medium where it begins: not with a medium by initial.kind code");
+                            "sources of waves need to know the medium: not with initial.kind: code");
         return;
     }
-    /* an array is looked at when it is read */
+    /* an array is checked when it is read */
     if (!config->medium.array.file && !taub_radiation_medium(config, NULL, at))
         taub_check_complain(self, "source.kind", -1, TAUB_RADIATION_MEDIUM, at[0], at[1], at[2]);
 }
 
-/* A wave comes in through the faces of its box: at the start of the run its signal is still to come there. */
+/* A wave enters through the faces of its box: its signal must not have reached them when the run begins. */
 static void check_start(struct taub_check *self)
 {
     const struct taub_config *config = self->config;
     const struct taub_config_source *source = &config->source;
-    double lower[3], upper[3], permittivity, permeability, late = 0;
+    double lower[3], upper[3], permittivity, permeability, delay = 0;
     const bool wave = source->kind == TAUB_SOURCE_PLANE_WAVE || source->kind == TAUB_SOURCE_BEAM;
     if (!wave || source->signal == TAUB_SIGNAL_FILE || !(size_of(source->propagation) > 0))
         return;
@@ -170,16 +173,15 @@ static void check_start(struct taub_check *self)
     for (int a = 0; a < 3; a++) {
         const double from = fmax(lower[a], config->mesh.lower[a]), to = fmin(upper[a], config->mesh.upper[a]);
         const double n = source->propagation[a] / size_of(source->propagation);
-        late += config->mesh.cells[a] > 1 ? n * ((n > 0 ? from : to) - source->position[a]) : 0;
+        delay += config->mesh.cells[a] > 1 ? n * ((n > 0 ? from : to) - source->position[a]) : 0;
     }
-    late *= sqrt(permittivity * permeability * config->medium.permittivity * config->medium.permeability);
+    delay *= sqrt(permittivity * permeability * config->medium.permittivity * config->medium.permeability);
     const double before = source->signal == TAUB_SIGNAL_PULSE ? 4 * source->duration : 0;
-    if (source->start < config->time.start - late + before)
-        taub_check_complain(
-            self, "source.start", -1,
-            "the wave would be in its box already when the run begins: expected at least %.6g here (its "
-            "signal reaches the box %.6g before source.position), or another source.position",
-            config->time.start - late + before, -late);
+    if (source->start < config->time.start - delay + before)
+        taub_check_complain(self, "source.start", -1,
+                            "the wave would already be in its box when the run begins: expected at least %.6g here "
+                            "(the signal reaches the box %.6g before source.position), or another source.position",
+                            config->time.start - delay + before, -delay);
 }
 
 void taub_check_radiation(struct taub_check *self)
@@ -201,14 +203,14 @@ void taub_check_radiation(struct taub_check *self)
                 (config->mesh.boundary[a][side] == TAUB_OUTFLOW || has_layer(config, a, side))) {
                 taub_check_complain(
                     self, "source.axis", -1,
-                    "a sheet goes through the whole mesh: expected periodic boundaries or walls along %c",
+                    "a sheet extends through the whole mesh: expected periodic boundaries or walls along %c",
                     axis_letters[a]);
                 return;
             }
     if (source->signal == TAUB_SIGNAL_CONTINUOUS && !(source->frequency > 0))
         taub_check_complain(self, "source.frequency", -1, "expected a frequency above 0 for a continuous signal");
     check_directions(self);
-    check_place(self);
+    check_extent(self);
     check_medium(self);
     check_start(self);
 }

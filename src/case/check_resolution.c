@@ -1,5 +1,5 @@
-/* Checks of what the cells of electrodynamics can carry: lengths of sources against cells, frequencies and wave numbers
- * against waves of two cells, the shortest that a mesh has. */
+/* Checks of resolution in electrodynamics: lengths of sources against the cell size, frequencies and wavenumbers
+ * against waves of two cells, the shortest on a mesh. */
 #include <math.h>
 #include <stdio.h>
 
@@ -9,7 +9,7 @@
 #include "systems/radiation.h"
 #include "systems/resolution.h"
 
-static const double shortest = 2; /* cells in a wave */
+static const double shortest = 2; /* cells per wavelength */
 
 static double width_of(const struct taub_config *config, int a)
 {
@@ -23,7 +23,7 @@ static void expect_length(struct taub_check *self, const char *path, double leng
                             cells == 1 ? "" : "s", cells * width, length);
 }
 
-/* Least lengths over which sums over cells are close to integrals; docs/theory/maxwell.md has what was measured. */
+/* Least lengths for which sums over cells approximate integrals well; measured in docs/theory/maxwell.md. */
 static void check_lengths(struct taub_check *self)
 {
     const struct taub_config *config = self->config;
@@ -41,7 +41,7 @@ static void check_lengths(struct taub_check *self)
         expect_length(self, "source.thickness", source->thickness, 3, across);
         expect_length(self, "source.waist", source->waist, 1, widest);
         break;
-    case TAUB_SOURCE_PLANE_WAVE: /* where the box has ends on the mesh */
+    case TAUB_SOURCE_PLANE_WAVE: /* only axes along which the box has faces inside the mesh count */
         taub_radiation_box(config, lower, upper);
         for (int a = 0; a < 3; a++)
             if (config->mesh.cells[a] > 1 && (upper[a] > config->mesh.lower[a] && lower[a] < config->mesh.upper[a]) &&
@@ -54,7 +54,7 @@ static void check_lengths(struct taub_check *self)
     }
 }
 
-/* sqrt(eps mu) where a dipole or a sheet is, or where waves begin. */
+/* sqrt(eps mu) at a dipole or sheet, or of the background medium for waves. */
 static double index_of_source(const struct taub_config *config)
 {
     double at[TAUB_MEDIUM_NUMBERS], permittivity, permeability;
@@ -77,7 +77,7 @@ static void check_source(struct taub_check *self)
         return;
     const double index = index_of_source(config), turn = 6.283185307179586;
     const double most = taub_resolution_cells(config, shortest, index); /* the frequency of the shortest wave */
-    /* where a pulse without a carrier has most of its spectrum; how fast a sine begins */
+    /* bandwidth: of a pulse without carrier, or of the start of a sine */
     const double rate =
         source->signal == TAUB_SIGNAL_CONTINUOUS ? 0.5 / source->duration : 1 / (turn * source->duration);
     if (source->frequency > most)
@@ -91,14 +91,14 @@ static void check_source(struct taub_check *self)
             "expected at least %.6g: a wave of two cells in the source's medium has the frequency %.6g, "
             "got %.6g",
             source->duration * rate / most, most, source->duration);
-    /* the phase of a sheet goes on along it */
+    /* the Bloch phase of a sheet varies along it */
     for (int a = 0; a < 3 && source->kind == TAUB_SOURCE_SHEET && config->mesh.bloch_given; a++)
         if (a != (int)source->axis && config->mesh.cells[a] > 1 &&
             fabs(config->mesh.bloch[a]) * width_of(config, a) * shortest > turn)
-            taub_check_complain(self, "mesh.bloch", a,
-                                "expected a wave number of at most %.6g for a sheet along %c, that of a wave of two "
-                                "cells, got %.6g",
-                                turn / (shortest * width_of(config, a)), 'x' + a, config->mesh.bloch[a]);
+            taub_check_complain(
+                self, "mesh.bloch", a,
+                "expected a wavenumber of at most %.6g for a sheet along %c, that of a wave of two cells, got %.6g",
+                turn / (shortest * width_of(config, a)), 'x' + a, config->mesh.bloch[a]);
 }
 
 static void check_initial(struct taub_check *self)
@@ -126,15 +126,15 @@ static void check_initial(struct taub_check *self)
                             initial->extent);
 }
 
-/* Cells look at the medium in eight points along each axis (systems/medium_metal.h): what is thinner may be missed. */
-static void expect_seen(struct taub_check *self, const char *path, int element, int a, double thickness)
+/* Cells sample the medium at eight points along each axis (systems/medium_metal.h): thinner bodies may be missed. */
+static void expect_thickness(struct taub_check *self, const char *path, int element, int a, double thickness)
 {
     const double least = width_of(self->config, a) / TAUB_MEDIUM_POINTS;
     if (self->config->mesh.cells[a] > 1 && thickness < least * (1 - 1e-9))
-        taub_check_complain(self, path, element,
-                            "expected at least an eighth of a cell along %c, %.6g: thinner parts of the medium may be "
-                            "missed, got %.6g",
-                            'x' + a, least, thickness);
+        taub_check_complain(
+            self, path, element,
+            "expected at least an eighth of a cell along %c, %.6g, got %.6g: thinner bodies may be missed", 'x' + a,
+            least, thickness);
 }
 
 static void check_inclusion(struct taub_check *self, const char *path, const struct taub_config_inclusion *one)
@@ -146,18 +146,18 @@ static void check_inclusion(struct taub_check *self, const char *path, const str
             from = fmax(from, one->center[a] - one->radius);
             to = fmin(to, one->center[a] + one->radius);
         }
-        expect_seen(self, path, -1, a, to - from);
+        expect_thickness(self, path, -1, a, to - from);
     }
 }
 
-static void check_bodies(struct taub_check *self)
+static void check_thicknesses(struct taub_check *self)
 {
     static const char *const cut_paths[3] = {"medium.cuts.x", "medium.cuts.y", "medium.cuts.z"};
     const struct taub_config_medium *medium = &self->config->medium;
     char path[64];
     for (int a = 0; a < 3; a++)
         for (int n = 1; n < medium->cuts[a].count; n++)
-            expect_seen(self, cut_paths[a], n, a, medium->cuts[a].list[n] - medium->cuts[a].list[n - 1]);
+            expect_thickness(self, cut_paths[a], n, a, medium->cuts[a].list[n] - medium->cuts[a].list[n - 1]);
     if (medium->inclusion.radius_given)
         check_inclusion(self, "medium.inclusion.radius", &medium->inclusion);
     for (int n = 0; n < medium->inclusions.count; n++) {
@@ -186,6 +186,6 @@ void taub_check_resolution(struct taub_check *self)
     if (self->config->source.given && self->config->source.kind != TAUB_SOURCE_CODE)
         check_source(self);
     check_initial(self);
-    check_bodies(self);
+    check_thicknesses(self);
     check_spectra(self);
 }

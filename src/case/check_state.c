@@ -1,4 +1,4 @@
-/* States of fluids that a case gives: initial data, inflow. */
+/* Checks of fluid states in a case: initial data, inflow. */
 #include <math.h>
 #include <stdio.h>
 
@@ -13,7 +13,7 @@ static int bits(unsigned set)
     return count;
 }
 
-/* (E - M)/E is 1/(2 W^2) at the Lorentz factor W, and lost in rounding where that is 1e-16. */
+/* (E - M)/E is 1/(2 W^2) at the Lorentz factor W, and lost in rounding where it is 1e-16. */
 static const double most_four_velocity = 5e7;
 
 void taub_check_motion(struct taub_check *self, const char *path, const struct taub_state *state)
@@ -24,10 +24,10 @@ void taub_check_motion(struct taub_check *self, const char *path, const struct t
     const double *u = state->four_velocity;
     snprintf(inner, sizeof inner, "%s.four_velocity", path);
     if (state->given & TAUB_GIVEN_FOUR_VELOCITY && !(hypot(hypot(u[0], u[1]), u[2]) <= most_four_velocity))
-        taub_check_complain(self, inner, -1,
-                            "expected at most %g, beyond which double precision cannot tell energy from momentum, got "
-                            "%.10g",
-                            most_four_velocity, hypot(hypot(u[0], u[1]), u[2]));
+        taub_check_complain(
+            self, inner, -1,
+            "expected at most %g, got %.10g: above that, double precision cannot distinguish energy from momentum",
+            most_four_velocity, hypot(hypot(u[0], u[1]), u[2]));
     if (!(state->given & TAUB_GIVEN_VELOCITY))
         return;
     snprintf(inner, sizeof inner, "%s.velocity", path);
@@ -45,10 +45,12 @@ void taub_check_ideal_gas(struct taub_check *self, const char *path, const struc
     if (charge < 0 || (charge > 0 && charge < taub_system_least_density(self->config))) {
         snprintf(inner, sizeof inner, "%s.charge_density", path);
         taub_check_complain(self, inner, -1,
-                            "expected a number of at least 0 for an ideal gas, 0 or a normal one, got %.10g", charge);
+                            "expected 0 or a positive normal floating-point number for an ideal gas, got %.10g",
+                            charge);
     } else if (state->given & TAUB_GIVEN_TEMPERATURE && !(state->charge_density > 0)) {
         snprintf(inner, sizeof inner, "%s.temperature", path);
-        taub_check_complain(self, inner, -1, "an ideal gas needs a charge_density above 0 beside the temperature");
+        taub_check_complain(self, inner, -1,
+                            "an ideal gas needs a charge_density above 0 in addition to the temperature");
     } else if (state->given & TAUB_GIVEN_ENERGY_DENSITY && state->energy_density < eos->mass * state->charge_density) {
         snprintf(inner, sizeof inner, "%s.energy_density", path);
         taub_check_complain(self, inner, -1,
@@ -58,12 +60,12 @@ void taub_check_ideal_gas(struct taub_check *self, const char *path, const struc
     }
 }
 
-/* Density, pressure, velocity and scalars. */
+/* Checks density, pressure, velocity and scalars. */
 static void check_gas_state(struct taub_check *self, const char *path, const struct taub_state *state)
 {
     const int scalars = self->config->scalars;
     const unsigned needed = TAUB_GIVEN_DENSITY | TAUB_GIVEN_PRESSURE;
-    const unsigned carried = ((1u << scalars) - 1) * TAUB_GIVEN_SCALAR;
+    const unsigned declared = ((1u << scalars) - 1) * TAUB_GIVEN_SCALAR;
     const unsigned all_scalars = ((1u << TAUB_MOST_SCALARS) - 1) * TAUB_GIVEN_SCALAR;
     const bool relativistic = self->config->system == TAUB_SYSTEM_SRMHD;
     const bool magnetic = self->config->system == TAUB_SYSTEM_MHD || relativistic;
@@ -71,15 +73,16 @@ static void check_gas_state(struct taub_check *self, const char *path, const str
     const unsigned motion = relativistic ? TAUB_GIVEN_MOTION : TAUB_GIVEN_VELOCITY;
     const unsigned allowed = needed | motion | all_scalars | field;
     if ((state->given & needed) != needed || state->given & ~allowed)
-        taub_check_complain(self, path, -1, "expected density, pressure and, when it moves, velocity%s%s",
+        taub_check_complain(self, path, -1, "expected density, pressure and, if it moves, velocity%s%s",
                             relativistic ? " or four_velocity" : "",
-                            magnetic ? ", and magnetic_field where there is one" : "");
-    else if (state->given & all_scalars & ~carried)
-        taub_check_complain(self, path, -1, "expected no more scalars than the key `scalars` says, %d", scalars);
+                            magnetic ? ", and magnetic_field if there is one" : "");
+    else if (state->given & all_scalars & ~declared)
+        taub_check_complain(self, path, -1, "expected at most %d scalars, the value of the key `scalars`", scalars);
     else if (!(fmin(state->density, state->pressure) >= taub_system_least_density(self->config)))
-        taub_check_complain(self, path, -1,
-                            "expected a density and a pressure above 0 that are normal numbers, got %.10g and %.10g",
-                            state->density, state->pressure);
+        taub_check_complain(
+            self, path, -1,
+            "expected a density and a pressure above 0 that are normal floating-point numbers, got %.10g and %.10g",
+            state->density, state->pressure);
     if (relativistic)
         taub_check_motion(self, path, state);
 }
@@ -103,8 +106,7 @@ void taub_check_state(struct taub_check *self, const char *path, const struct ta
                             given ? "more than one" : "none of them");
     else if (self->config->eos.kind == TAUB_EOS_CODE && !(state->given & TAUB_GIVEN_ENERGY_DENSITY))
         taub_check_complain(self, path, -1,
-                            "expected energy_density: with eos.kind code it is not known how to get it "
-                            "from another quantity");
+                            "expected energy_density: with eos.kind code it cannot be computed from another quantity");
     else if (self->config->eos.kind == TAUB_EOS_IDEAL_GAS)
         taub_check_ideal_gas(self, path, state);
     taub_check_motion(self, path, state);

@@ -1,4 +1,4 @@
-/* What a system can be combined with. */
+/* Checks of what a system can be combined with. */
 #include "case/check.h"
 
 #include <math.h>
@@ -64,30 +64,30 @@ static const unsigned initial_systems[] = {
     [TAUB_INITIAL_GRID] = FLUIDS,
 };
 
-/* A table of systems by the value of a word. A word behind its end, one that was added without a line here, goes with
- * no system. */
+/* Bits of the supported systems for each value of an enum. Values beyond the end of the table are supported by no
+ * system. */
 struct systems_of {
     const unsigned *list;
     int count;
 };
 #define SYSTEMS_OF(table) ((struct systems_of){table, (int)(sizeof table / sizeof *table)})
 
-static bool goes_with(struct systems_of systems, int value, enum taub_system_kind system)
+static bool is_supported(struct systems_of systems, int value, enum taub_system_kind system)
 {
     return value >= 0 && value < systems.count && systems.list[value] & BIT(system);
 }
 
-/* Complains when the word of a key does not go with the system; names those that do. */
-static void check_word(struct taub_check *self, const char *path, struct systems_of systems, int value)
+/* Reports a word that the system does not support, and lists those that it does. */
+static void check_supported(struct taub_check *self, const char *path, struct systems_of systems, int value)
 {
     const enum taub_system_kind system = self->config->system;
-    if (goes_with(systems, value, system))
+    if (is_supported(systems, value, system))
         return;
     const struct taub_key *key = taub_schema_find(path);
     char known[512] = "";
     size_t length = 0;
     for (const struct taub_enum_name *word = key->enum_names; word->name; ++word)
-        if (goes_with(systems, word->value, system) && length < sizeof known)
+        if (is_supported(systems, word->value, system) && length < sizeof known)
             length += (size_t)snprintf(known + length, sizeof known - length, "%s%s", length ? ", " : "", word->name);
     taub_check_complain(self, path, -1, "system %s goes with %s, not with %s", taub_system_find(system)->name, known,
                         taub_enum_name_by_value(key->enum_names, value)->name);
@@ -112,9 +112,8 @@ static void check_fields(struct taub_check *self)
     }
 }
 
-/* Gas dynamics, with a magnetic field or without. */
-/* Nodes of the freeze-out surface's lattice are numbered by ints on devices, and along an axis by floats that hold
- * whole numbers up to 2^24. */
+/* On devices, nodes of the freeze-out surface's lattice are numbered by ints, and along an axis by floats, which
+ * represent integers up to 2^24. */
 static void check_surface(struct taub_check *self)
 {
     const struct taub_config *config = self->config;
@@ -124,14 +123,14 @@ static void check_surface(struct taub_check *self)
     if (!surface->temperature_given && !surface->energy_density_given)
         return;
     for (int axis = 0; axis < 3; axis++) {
-        const double along = ceil((config->mesh.cells[axis] - 1.0) / surface->stride[axis]) + 1;
-        nodes *= along;
-        many = many || along > 16777216;
+        const double nodes_along_axis = ceil((config->mesh.cells[axis] - 1.0) / surface->stride[axis]) + 1;
+        nodes *= nodes_along_axis;
+        many = many || nodes_along_axis > 16777216;
     }
     if (many || nodes > 2147483647)
         taub_check_complain(self, "output.surface.stride", -1,
-                            "the surface's lattice has %.3g nodes; expected at most 2^24 along an axis and 2^31 - 1 in "
-                            "all: take a larger stride",
+                            "the lattice of the surface has %.3g nodes; expected at most 2^24 along an axis and 2^31 - "
+                            "1 in total: use a larger stride",
                             nodes);
 }
 
@@ -144,7 +143,7 @@ static void check_gas(struct taub_check *self)
     if (config->mesh.coordinates != TAUB_CARTESIAN)
         taub_check_complain(self, "mesh.coordinates", -1, "system %s needs cartesian coordinates", name);
     if (config->scheme.energy_floor > 0)
-        taub_check_complain(self, "scheme.energy_floor", -1, "system %s has no floor of the energy density", name);
+        taub_check_complain(self, "scheme.energy_floor", -1, "system %s has no energy floor", name);
 }
 
 static void check_mhd(struct taub_check *self)
@@ -162,10 +161,11 @@ static void check_mhd(struct taub_check *self)
                             "system %s goes with conserved and primitive, not with characteristic", name);
     for (int face = 0; face < 6; face++)
         if (config->mesh.boundary[face / 2][face % 2] == TAUB_EXTRAPOLATED) {
-            taub_check_complain(self, "mesh.boundary", -1,
-                                "system %s goes with outflow, periodic, reflecting, inflow and code, not with "
-                                "extrapolated: energy and field by themselves would leave no pressure",
-                                name);
+            taub_check_complain(
+                self, "mesh.boundary", -1,
+                "system %s goes with outflow, periodic, reflecting, inflow and code, not with extrapolated: separate "
+                "extrapolation of energy and field could make the pressure negative",
+                name);
             break;
         }
 }
@@ -180,7 +180,7 @@ static void check_srhd_godunov(struct taub_check *self)
                             config->time.start, kind);
     if (config->scheme.energy_floor > 0)
         taub_check_complain(self, "scheme.energy_floor", -1,
-                            "%s has no floor of the energy density; scheme.positivity keeps it above zero", kind);
+                            "%s has no energy floor; scheme.positivity keeps the energy density above zero", kind);
 }
 
 static void check_viscous(struct taub_check *self)
@@ -188,16 +188,16 @@ static void check_viscous(struct taub_check *self)
     if (self->config->scheme.reconstruct != TAUB_RECONSTRUCT_PRIMITIVE)
         taub_check_complain(
             self, "scheme.reconstruct", -1,
-            "system israel-stewart goes with primitive, not with conserved: no recovery is made at faces");
+            "system israel-stewart goes with primitive, not with conserved: there is no recovery at faces");
 }
 
 void taub_check_system(struct taub_check *self)
 {
     const struct taub_config *config = self->config;
-    check_word(self, "scheme.kind", SYSTEMS_OF(scheme_systems), (int)config->scheme.kind);
-    check_word(self, "initial.kind", SYSTEMS_OF(initial_systems), (int)config->initial.kind);
+    check_supported(self, "scheme.kind", SYSTEMS_OF(scheme_systems), (int)config->scheme.kind);
+    check_supported(self, "initial.kind", SYSTEMS_OF(initial_systems), (int)config->initial.kind);
     if (config->system != TAUB_SYSTEM_MAXWELL)
-        check_word(self, "scheme.riemann", SYSTEMS_OF(solver_systems), (int)config->scheme.riemann);
+        check_supported(self, "scheme.riemann", SYSTEMS_OF(solver_systems), (int)config->scheme.riemann);
     for (int face = 0; face < 6; face++)
         if (config->mesh.boundary[face / 2][face % 2] == TAUB_MAGNETIC_WALL && config->system != TAUB_SYSTEM_MAXWELL) {
             taub_check_complain(self, "mesh.boundary", -1, "magnetic-wall goes with system maxwell only");

@@ -1,9 +1,9 @@
-/* Viscosities against each other and against the rest of the case. */
+/* Checks of viscosities. */
 #include <math.h>
 
 #include "case/check.h"
 
-/* The quadratic of zeta/s holds between these shares of the critical temperature. */
+/* The quadratic form of zeta/s holds between these fractions of the critical temperature. */
 static const double quadratic_from = 0.995, quadratic_to = 1.05;
 
 static void check_quadratic(struct taub_check *self)
@@ -15,8 +15,8 @@ static void check_quadratic(struct taub_check *self)
         if (x[i] < quadratic_from || x[i] > quadratic_to || value >= 0)
             continue;
         taub_check_complain(self, "transport.bulk_viscosity.A0", -1,
-                            "expected A0 + A1 x + A2 x^2 of at least 0 for 0.995 <= x = T/T_c <= 1.05, got %.4g at "
-                            "x = %.4g: a negative bulk viscosity lets waves grow",
+                            "expected A0 + A1 x + A2 x^2 of at least 0 for 0.995 <= x = T/T_c <= 1.05, got %.4g at x = "
+                            "%.4g: with a negative bulk viscosity waves grow",
                             value, x[i]);
         return;
     }
@@ -28,20 +28,20 @@ static void check_code(struct taub_check *self, const char *path)
         taub_check_complain(self, path, -1, "code needs transport.code.file, the C file that defines the viscosity");
 }
 
-/* A user's viscosity cannot be evaluated before the run, nor the flow of a user's initial data. */
+/* A user's viscosity cannot be evaluated before the run, nor can the velocity gradients of a user's initial data. */
 static void check_navier_stokes(struct taub_check *self)
 {
     const struct taub_config *config = self->config;
     const char *path = "transport.initial_stress.kind";
     if (config->initial.kind == TAUB_INITIAL_CODE)
         taub_check_complain(self, path, -1,
-                            "navier-stokes needs initial data that are known before the run; the C file of "
-                            "initial.kind code sets the stresses itself");
+                            "navier-stokes needs initial data that are known before the run; with initial.kind code "
+                            "the C file sets the stresses");
     else if (config->transport.shear_viscosity.kind == TAUB_SHEAR_CODE ||
              config->transport.bulk_viscosity.kind == TAUB_BULK_CODE || config->eos.kind == TAUB_EOS_CODE)
         taub_check_complain(self, path, -1,
                             "navier-stokes needs an equation of state and viscosities that are known before the run, "
-                            "which a user's C file does not give; expected zero or read");
+                            "not in a user's C file; expected zero or read");
 }
 
 static void check_baryon_diffusion(struct taub_check *self)
@@ -54,12 +54,13 @@ static void check_baryon_diffusion(struct taub_check *self)
                             "eos.kind: table-2d");
     if (transport->form == TAUB_FORM_PAPER)
         taub_check_complain(self, path, -1,
-                            "transport.form: paper moves everything with the fluid, which a diffusion current does "
-                            "not; expected none, or transport.form: flux");
+                            "transport.form: paper advects everything with the fluid, unlike a diffusion current; "
+                            "expected none, or transport.form: flux");
     if (transport->initial_stress.kind == TAUB_STRESS_READ)
-        taub_check_complain(self, path, -1,
-                            "transport.initial_stress.kind: read brings no diffusion current; expected none, or an "
-                            "initial stress of kind zero or navier-stokes");
+        taub_check_complain(
+            self, path, -1,
+            "transport.initial_stress.kind: read does not provide a diffusion current; expected none, or an "
+            "initial stress of kind zero or navier-stokes");
 }
 
 void taub_check_transport(struct taub_check *self)
@@ -71,7 +72,7 @@ void taub_check_transport(struct taub_check *self)
     if (config->eos.kind == TAUB_EOS_IDEAL_GAS)
         taub_check_complain(
             self, "eos.kind", -1,
-            "an ideal gas has no temperature without charge, which a dissipative fluid may come to; expected "
+            "an ideal gas without charge has no temperature, and a dissipative fluid may lose its charge; expected "
             "conformal, lattice-wb, table, table-2d or code");
     if (config->eos.kind == TAUB_EOS_CONFORMAL && transport->bulk_viscosity.kind != TAUB_BULK_NONE)
         taub_check_complain(self, "transport.bulk_viscosity.kind", -1,

@@ -1,4 +1,4 @@
-/* Checks of output.views against the rest of the case. */
+/* Checks of output.views. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -33,7 +33,7 @@ static void check_quantities(struct taub_check *self, const char *path, const st
         if (!taub_check_part(self, path, n, found))
             continue;
         if (found && (found->id == QUANTITY_MAGNETIC_FLUX || found->id == QUANTITY_ELECTRIC_FLUX)) {
-            taub_check_complain(self, path, n, "views do not have %s, which stands on faces; take %s", found->name,
+            taub_check_complain(self, path, n, "views cannot have %s, which is defined on faces; use %s", found->name,
                                 found->id == QUANTITY_MAGNETIC_FLUX ? "magnetic_field" : "electric_displacement");
             continue;
         }
@@ -56,12 +56,12 @@ static void check_times(struct taub_check *self, const char *path, const struct 
     char full[128];
     if (from < time->start || from > time->end) {
         snprintf(full, sizeof full, "%s.from", path);
-        taub_check_complain(self, full, -1, "expected a time of the run, between %.10g and %.10g, got %.10g",
+        taub_check_complain(self, full, -1, "expected a time within the run, between %.10g and %.10g, got %.10g",
                             time->start, time->end, from);
     }
     if (view->until_given && view->until < from) {
         snprintf(full, sizeof full, "%s.until", path);
-        taub_check_complain(self, full, -1, "expected a time that is not before %s, %.10g, got %.10g",
+        taub_check_complain(self, full, -1, "expected a time of at least %s, %.10g, got %.10g",
                             view->from_given ? "from" : "time.start", from, view->until);
     }
 }
@@ -75,7 +75,8 @@ static void check_cells(struct taub_check *self, const char *path, const struct 
         cells *= view->slice_given[a] ? 1.0 : ceil((double)mesh->cells[a] / view->stride[a]);
         if (view->slice_given[a] && !(view->slice[a] >= mesh->lower[a] && view->slice[a] <= mesh->upper[a])) {
             snprintf(full, sizeof full, "%s.slice.%c", path, 'x' + a);
-            taub_check_complain(self, full, -1, "expected a place inside the mesh, between %.10g and %.10g, got %.10g",
+            taub_check_complain(self, full, -1,
+                                "expected a position inside the mesh, between %.10g and %.10g, got %.10g",
                                 mesh->lower[a], mesh->upper[a], view->slice[a]);
         }
         snprintf(full, sizeof full, "%s.stride", path);
@@ -83,7 +84,7 @@ static void check_cells(struct taub_check *self, const char *path, const struct 
             taub_check_complain(self, full, a, "expected at most the %d cells of the mesh along %c, got %d",
                                 mesh->cells[a], 'x' + a, view->stride[a]);
         if (view->slice_given[a] && view->stride[a] > 1)
-            taub_check_complain(self, full, a, "expected 1 along %c, of which slice takes one cell, got %d", 'x' + a,
+            taub_check_complain(self, full, a, "expected 1 along %c, where slice selects one cell, got %d", 'x' + a,
                                 view->stride[a]);
     }
     if (cells > MOST_CELLS)

@@ -1,13 +1,13 @@
-/* Keys against each other. */
+/* Checks of combinations of keys. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "case/check.h"
 
-/* Fewer cells than this in a block could not fill the neighbour's ghost zones. */
+/* Blocks with fewer cells cannot fill the ghost zones of their neighbours. */
 enum { FEWEST_CELLS = 2 };
-/* Sizes in bytes, with every field and ghost zone, must stay far inside 64 bits. */
+/* Keeps sizes in bytes, with all fields and ghost zones, far below 2^63. */
 static const double most_cells = 17592186044416.0; /* 2^44 */
 
 static void check_mesh(struct taub_check *self)
@@ -18,8 +18,7 @@ static void check_mesh(struct taub_check *self)
         int cells = mesh->cells[axis], blocks = mesh->blocks[axis];
         double lower = mesh->lower[axis], upper = mesh->upper[axis];
         if (cells % blocks)
-            taub_check_complain(self, "mesh.blocks", axis, "expected a number that divides the %d cells, got %d", cells,
-                                blocks);
+            taub_check_complain(self, "mesh.blocks", axis, "expected a divisor of the %d cells, got %d", cells, blocks);
         else if (cells > 1 && cells / blocks < FEWEST_CELLS)
             taub_check_complain(self, "mesh.blocks", axis, "expected blocks of at least %d cells, got %d cells in %d",
                                 FEWEST_CELLS, cells, blocks);
@@ -27,10 +26,10 @@ static void check_mesh(struct taub_check *self)
             taub_check_complain(self, "mesh.upper", axis, "expected a number above mesh.lower, %.10g, got %.10g", lower,
                                 upper);
         else if (!isfinite(upper - lower))
-            taub_check_complain(self, "mesh.upper", axis, "the box is too long for its length to be a number");
+            taub_check_complain(self, "mesh.upper", axis, "the length of the box overflows double precision");
         else if (!(lower + (upper - lower) / cells > lower) || !(upper - (upper - lower) / cells < upper))
             taub_check_complain(self, "mesh.upper", axis,
-                                "the cells are smaller than the distance of neighbouring numbers at %.10g", upper);
+                                "the cells are smaller than the spacing of double precision numbers at %.10g", upper);
         total *= (double)(cells / blocks + 8) * blocks; /* 8: ghost zones of the widest schemes */
     }
     if (total > most_cells)
@@ -50,14 +49,14 @@ static void check_time(struct taub_check *self)
         taub_check_complain(self, "time.end", -1, "expected a number above time.start, %.10g, got %.10g", time->start,
                             time->end);
     else if (!isfinite(time->end - time->start))
-        taub_check_complain(self, "time.end", -1, "the run is too long for its length to be a number");
+        taub_check_complain(self, "time.end", -1, "the length of the run overflows double precision");
     else if (time->minimum_step > (time->step > 0 ? time->step : time->end - time->start))
         taub_check_complain(self, "time.minimum_step", -1, "expected at most %s, %.10g, got %.10g",
                             time->step > 0 ? "time.step" : "time.end - time.start",
                             time->step > 0 ? time->step : time->end - time->start, time->minimum_step);
 }
 
-/* What conservation elements are written for. */
+/* What the conservation element scheme supports. */
 static void check_cese(struct taub_check *self)
 {
     const struct taub_config *config = self->config;
@@ -68,14 +67,13 @@ static void check_cese(struct taub_check *self)
     if (config->mesh.coordinates != TAUB_CARTESIAN)
         taub_check_complain(self, "mesh.coordinates", -1, "scheme.kind: cese needs cartesian coordinates");
     if (config->source.file)
-        taub_check_complain(self, "source.file", -1, "scheme.kind: cese takes no sources");
+        taub_check_complain(self, "source.file", -1, "scheme.kind: cese does not support sources");
     if (config->scheme.alpha != floor(config->scheme.alpha))
         taub_check_complain(self, "scheme.alpha", -1, "expected a whole number with scheme.kind: cese, got %.10g",
                             config->scheme.alpha);
 }
 
-/* SHASTA moves no more than half a cell's content in a step, and is the one scheme that is written for two precisions.
- */
+/* SHASTA needs a Courant number of at most 0.5, and is the only scheme with mixed precision. */
 static void check_scheme(struct taub_check *self)
 {
     const struct taub_config *config = self->config;
@@ -87,12 +85,12 @@ static void check_scheme(struct taub_check *self)
     const bool godunov = config->scheme.kind == TAUB_SCHEME_ADER_WENO || config->scheme.kind == TAUB_SCHEME_RK_WENO;
     if (!godunov && config->scheme.kind != TAUB_SCHEME_KURGANOV_TADMOR &&
         config->scheme.limiter == TAUB_LIMITER_PARABOLIC)
-        taub_check_complain(
-            self, "scheme.limiter", -1,
-            "parabolic makes no slopes: expected it with scheme.kind: kurganov-tadmor, ader-weno or rk-weno");
+        taub_check_complain(self, "scheme.limiter", -1,
+                            "parabolic reconstructs parabolas, not slopes: it needs scheme.kind: kurganov-tadmor, "
+                            "ader-weno or rk-weno");
     if (!godunov && config->scheme.limiter == TAUB_LIMITER_MC_SMOOTH)
         taub_check_complain(self, "scheme.limiter", -1,
-                            "mc-smooth looks at five cells: expected it with scheme.kind: ader-weno or rk-weno");
+                            "mc-smooth uses five cells: it needs scheme.kind: ader-weno or rk-weno");
     if (config->scheme.kind != TAUB_SCHEME_SHASTA && config->device.precision == TAUB_MIXED)
         taub_check_complain(self, "device.precision", -1,
                             "expected single or double: mixed goes with scheme.kind: shasta only");
@@ -106,16 +104,16 @@ static void check_gaussian(struct taub_check *self)
     taub_check_motion(self, "initial.background", &initial->background);
     if (background & TAUB_GIVEN_THERMODYNAMIC & ~peak)
         taub_check_complain(self, "initial.background", -1,
-                            "expected the same one of energy_density, pressure, temperature as in initial.peak");
+                            "expected the same quantity (energy_density, pressure or temperature) as in initial.peak");
     else if (background & TAUB_GIVEN_THERMODYNAMIC && self->config->eos.kind == TAUB_EOS_IDEAL_GAS)
         taub_check_ideal_gas(self, "initial.background", &initial->background);
     if (background & TAUB_GIVEN_MOTION && peak & TAUB_GIVEN_MOTION &&
         (background & TAUB_GIVEN_MOTION) != (peak & TAUB_GIVEN_MOTION))
         taub_check_complain(self, "initial.background", -1,
-                            "expected the same one of velocity and four_velocity as in initial.peak");
+                            "expected the same quantity (velocity or four_velocity) as in initial.peak");
 }
 
-/* Data of nuclei: the background is an energy density and nothing else. */
+/* Heavy-ion initial data: the background is an energy density only. */
 static void check_background(struct taub_check *self)
 {
     if (self->config->initial.background.given & ~(unsigned)TAUB_GIVEN_ENERGY_DENSITY)
@@ -136,8 +134,9 @@ static void check_stream(struct taub_check *self)
         taub_check_complain(self, "initial.free_stream.time", -1, "expected at most time.start, %.10g, got %.10g",
                             config->time.start, config->initial.free_stream.time);
     if (config->system == TAUB_SYSTEM_ISRAEL_STEWART && config->transport.initial_stress.kind != TAUB_STRESS_ZERO)
-        taub_check_complain(self, "transport.initial_stress.kind", -1,
-                            "expected zero: with initial.free_stream the stress is that of the particles");
+        taub_check_complain(
+            self, "transport.initial_stress.kind", -1,
+            "expected zero: with initial.free_stream the stress comes from the free-streaming particles");
 }
 
 static void check_grid(struct taub_check *self)
@@ -148,7 +147,7 @@ static void check_grid(struct taub_check *self)
                         config->initial.stress != TAUB_GRID_STRESS_NONE;
     check_background(self);
     if (format != TAUB_GRID_STRESS_ENERGY && config->mesh.coordinates != TAUB_MILNE)
-        taub_check_complain(self, "initial.format", -1, "expected mesh.coordinates: milne: the file is in eta");
+        taub_check_complain(self, "initial.format", -1, "expected mesh.coordinates: milne: the file uses eta");
     if (config->eos.kind == TAUB_EOS_CODE)
         taub_check_complain(self, "eos.kind", -1,
                             "initial.kind grid needs the pressure before the run, which a user's equation of state "
@@ -156,7 +155,7 @@ static void check_grid(struct taub_check *self)
     if (config->system == TAUB_SYSTEM_ISRAEL_STEWART && stress &&
         config->transport.initial_stress.kind != TAUB_STRESS_ZERO)
         taub_check_complain(self, "transport.initial_stress.kind", -1,
-                            "expected zero: the stress is that of the file; or initial.stress: none");
+                            "expected zero, because the stress comes from the file; or initial.stress: none");
 }
 
 static void check_riemann(struct taub_check *self)
@@ -168,10 +167,10 @@ static void check_riemann(struct taub_check *self)
     taub_check_state(self, "initial.right", &initial->right);
     if (initial->axis <= TAUB_RIEMANN_Z &&
         initial->left.magnetic_field[initial->axis] != initial->right.magnetic_field[initial->axis])
-        taub_check_complain(self, "initial.right.magnetic_field", (int)initial->axis,
-                            "expected the field across the plane of initial.left, %.10g, got %.10g: its divergence "
-                            "would not vanish",
-                            initial->left.magnetic_field[initial->axis], initial->right.magnetic_field[initial->axis]);
+        taub_check_complain(
+            self, "initial.right.magnetic_field", (int)initial->axis,
+            "expected the same normal field as in initial.left, %.10g, got %.10g: the field must be free of divergence",
+            initial->left.magnetic_field[initial->axis], initial->right.magnetic_field[initial->axis]);
     const bool magnetic = self->config->system == TAUB_SYSTEM_MHD || self->config->system == TAUB_SYSTEM_SRMHD;
     if (magnetic && initial->axis > TAUB_RIEMANN_Z)
         taub_check_complain(self, "initial.axis", -1, "expected x, y or z with system %s",
@@ -200,8 +199,7 @@ static void check_bjorken(struct taub_check *self)
     for (int axis = 0; axis < 3; ++axis)
         if (state->velocity[axis] != 0 || state->four_velocity[axis] != 0) {
             taub_check_complain(self, "initial.state", -1,
-                                "expected a state at rest: Bjorken's flow has no velocity in "
-                                "Milne coordinates");
+                                "expected a state at rest: Bjorken flow has no velocity in Milne coordinates");
             break;
         }
 }
@@ -220,14 +218,14 @@ static void check_particles(struct taub_check *self)
     check_background(self);
     if (!(self->config->initial.background.energy_density > 0))
         taub_check_complain(self, "initial.background", -1,
-                            "expected an energy_density above 0, for the cells that no particle reaches");
+                            "expected an energy_density above 0, for cells that no particle reaches");
     if (self->config->eos.kind == TAUB_EOS_CODE)
         taub_check_complain(self, "initial.kind", -1,
                             "particles need the pressure before the run, which a user's equation of state does not "
                             "give; eos.kind table does");
 }
 
-/* Cuts that grow, and a state for each piece. */
+/* Increasing cuts, and one state for each piece. */
 static void check_pieces(struct taub_check *self)
 {
     static const char *const paths[3] = {"initial.cuts.x", "initial.cuts.y", "initial.cuts.z"};
@@ -238,7 +236,7 @@ static void check_pieces(struct taub_check *self)
         pieces *= cuts->count + 1.0;
         for (int n = 1; n < cuts->count; ++n)
             if (!(cuts->list[n] > cuts->list[n - 1]))
-                taub_check_complain(self, paths[axis], n, "expected a number above the one before, %.10g, got %.10g",
+                taub_check_complain(self, paths[axis], n, "expected a number above the previous one, %.10g, got %.10g",
                                     cuts->list[n - 1], cuts->list[n]);
         if (cuts->count && self->config->mesh.cells[axis] == 1)
             taub_check_complain(self, paths[axis], -1, "expected more than one cell along this axis in mesh.cells");
@@ -256,7 +254,7 @@ static void check_pieces(struct taub_check *self)
     }
 }
 
-/* What flows through one state: a wave of the density needs charge in srhd, the others are gas dynamics. */
+/* Initial data defined by a single state: a density wave in srhd needs charge; the others belong to gas dynamics. */
 static void check_flow(struct taub_check *self)
 {
     const struct taub_config *config = self->config;
@@ -271,11 +269,11 @@ static void check_flow(struct taub_check *self)
         taub_check_complain(self, "initial.state", -1, "expected a state at rest");
     if (config->system == TAUB_SYSTEM_SRMHD && config->initial.kind == TAUB_INITIAL_ALFVEN_WAVE &&
         state->given & TAUB_GIVEN_MOTION)
-        taub_check_complain(self, "initial.state", -1, "expected a state at rest: the wave is known there");
+        taub_check_complain(self, "initial.state", -1, "expected a state at rest, for which the wave is known");
     if ((config->system == TAUB_SYSTEM_MHD || config->system == TAUB_SYSTEM_SRMHD) &&
         config->initial.kind != TAUB_INITIAL_VORTEX && config->initial.kind != TAUB_INITIAL_LINEAR_WAVE &&
         state->given & TAUB_GIVEN_MAGNETIC_FIELD)
-        taub_check_complain(self, "initial.state", -1, "expected no magnetic_field: `field` gives it for this kind");
+        taub_check_complain(self, "initial.state", -1, "expected no magnetic_field: this kind uses `field`");
     if ((config->initial.kind == TAUB_INITIAL_ALFVEN_WAVE || config->initial.kind == TAUB_INITIAL_LINEAR_WAVE) &&
         ((config->mesh.cells[0] == 1 || config->initial.waves[0] == 0) &&
          (config->mesh.cells[1] == 1 || config->initial.waves[1] == 0) &&
@@ -292,15 +290,14 @@ static void check_flow(struct taub_check *self)
         if (axis > 2)
             taub_check_complain(self, "initial.axis", -1, "expected x, y or z for a vortex");
         else if (config->mesh.cells[(axis + 1) % 3] == 1 || config->mesh.cells[(axis + 2) % 3] == 1)
-            taub_check_complain(self, "initial.axis", -1, "expected more than one cell along both other axes");
+            taub_check_complain(self, "initial.axis", -1, "expected more than one cell along the other two axes");
         const bool magnetic = config->system == TAUB_SYSTEM_MHD;
         if (!magnetic && !((gamma - 1) * strength * strength / (8 * gamma * pi * pi) * exp(1) < 1))
-            taub_check_complain(self, "initial.strength", -1,
-                                "expected a weaker vortex: nothing is left in its middle");
+            taub_check_complain(self, "initial.strength", -1, "expected a weaker vortex: its centre would be empty");
     }
 }
 
-/* Faces with an inflow have a state, and those with code a file; and the other way around. */
+/* Inflow faces need a state, and faces by code a file; states and files without such faces are errors. */
 static void check_boundaries(struct taub_check *self)
 {
     static const char *const paths[6] = {"inflow.x_lower", "inflow.x_upper", "inflow.y_lower",
@@ -312,16 +309,16 @@ static void check_boundaries(struct taub_check *self)
         const enum taub_boundary boundary = config->mesh.boundary[face / 2][face % 2];
         code = code || boundary == TAUB_BOUNDARY_CODE;
         if (boundary == TAUB_INFLOW && !state->given)
-            taub_check_complain(self, paths[face], -1, "this state is missing: mesh.boundary says inflow here");
+            taub_check_complain(self, paths[face], -1, "this state is missing: mesh.boundary is inflow here");
         else if (boundary == TAUB_INFLOW)
             taub_check_state(self, paths[face], state);
         else if (state->given)
-            taub_check_complain(self, paths[face], -1, "mesh.boundary does not say inflow here");
+            taub_check_complain(self, paths[face], -1, "mesh.boundary is not inflow here");
     }
     if (code && !config->boundary.file)
-        taub_check_complain(self, "boundary.file", -1, "this key is missing: mesh.boundary says code");
+        taub_check_complain(self, "boundary.file", -1, "this key is missing: mesh.boundary has code");
     else if (!code && config->boundary.file)
-        taub_check_complain(self, "boundary.file", -1, "mesh.boundary says code for no face");
+        taub_check_complain(self, "boundary.file", -1, "mesh.boundary has no face with code");
 }
 
 static void check_initial(struct taub_check *self)
@@ -375,7 +372,7 @@ static void check_initial(struct taub_check *self)
         break;
     case TAUB_INITIAL_PLANE_WAVE:
     case TAUB_INITIAL_BOX_MODE:
-    case TAUB_INITIAL_PULSE: /* taub_check_maxwell */
+    case TAUB_INITIAL_PULSE: /* checked by taub_check_maxwell */
     case TAUB_INITIAL_EMPTY:
     case TAUB_INITIAL_CODE:
         break;

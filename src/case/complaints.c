@@ -40,7 +40,7 @@ static size_t print_place(const struct taub_place *place, char *text, size_t siz
     return length < 0 ? 0 : (size_t)length < size ? (size_t)length : size - 1;
 }
 
-enum taub_status taub_complaints_tell(struct taub_complaints *self, struct taub_error *error)
+enum taub_status taub_complaints_report(struct taub_complaints *self, struct taub_error *error)
 {
     if (self->arena->exhausted)
         return taub_fail(error, TAUB_FAILED, "Out of memory while reading the case.");
@@ -50,18 +50,18 @@ enum taub_status taub_complaints_tell(struct taub_complaints *self, struct taub_
     qsort(self->list, (size_t)kept, sizeof self->list[0], compare_places);
     char message[sizeof((struct taub_error *)0)->message];
     size_t used = 0;
-    int told = 0;
-    for (; told < kept && told < TAUB_COMPLAINTS_TOLD; ++told) {
-        const struct taub_complaint *complaint = &self->list[told];
+    int printed = 0;
+    for (; printed < kept && printed < TAUB_COMPLAINTS_TOLD; ++printed) {
+        const struct taub_complaint *complaint = &self->list[printed];
         char line[1024];
         size_t length = print_place(&complaint->place, line, sizeof line);
         int more = snprintf(line + length, sizeof line - length, "%s", complaint->text);
         length = more > 0 && length + (size_t)more < sizeof line ? length + (size_t)more : sizeof line - 1;
-        if (used + length + 64 > sizeof message) /* leave room for the line that counts the rest */
+        if (used + length + 64 > sizeof message) /* leave space for the line that counts the rest */
             break;
-        used += (size_t)snprintf(message + used, sizeof message - used, "%s%s", told ? "\n" : "", line);
+        used += (size_t)snprintf(message + used, sizeof message - used, "%s%s", printed ? "\n" : "", line);
     }
-    if (told < self->count)
-        snprintf(message + used, sizeof message - used, "\n... and %d more.", self->count - told);
+    if (printed < self->count)
+        snprintf(message + used, sizeof message - used, "\n... and %d more.", self->count - printed);
     return taub_fail(error, TAUB_BAD_INPUT, "%s", message);
 }

@@ -23,16 +23,16 @@ enum taub_status taub_case_text(const struct taub_case *self, char **out, struct
     return status;
 }
 
-/* Walks through the lines of a resolved case: "  name: value", two blanks a level; a map has no value. */
+/* Iterates over the lines of a resolved case: "  name: value", indented by two blanks per level; maps have no value. */
 struct walk {
     const char *at;
     char path[PATH_SIZE];
-    size_t ends[MOST_DEPTH]; /* length of the path at each depth, before its name is added */
+    size_t ends[MOST_DEPTH]; /* length of the path at each depth, without the current name */
     const char *value;
     size_t length; /* of the value */
 };
 
-/* The next key that is no map; false at the end. */
+/* Advances to the next key with a value; false at the end. */
 static bool next_key(struct walk *self)
 {
     while (*self->at) {
@@ -80,8 +80,8 @@ char *taub_case_text_value(const char *text, const char *path)
     return find(text, path, &walk) ? strndup(walk.value, walk.length) : NULL;
 }
 
-/* Tells of one key that differs; either side may be NULL. */
-static bool tell(const struct walk *before, const struct walk *after, taub_case_difference_fn found, void *user)
+/* Reports one key that differs; either side may be NULL. */
+static bool report(const struct walk *before, const struct walk *after, taub_case_difference_fn found, void *user)
 {
     char *old = before ? strndup(before->value, before->length) : strdup("none");
     char *new = after ? strndup(after->value, after->length) : strdup("none");
@@ -101,11 +101,11 @@ enum taub_status taub_case_difference(const char *before, const char *after, tau
     while (good && next_key(&walk)) {
         const bool there = find(after, walk.path, &other);
         if (!there || walk.length != other.length || strncmp(walk.value, other.value, walk.length) != 0)
-            good = tell(&walk, there ? &other : NULL, found, user);
+            good = report(&walk, there ? &other : NULL, found, user);
     }
     walk = walk_of(after);
     while (good && next_key(&walk))
         if (!find(before, walk.path, &other))
-            good = tell(NULL, &walk, found, user);
+            good = report(NULL, &walk, found, user);
     return good ? TAUB_OK : taub_fail(error, TAUB_FAILED, "Out of memory for comparing two cases.");
 }

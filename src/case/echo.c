@@ -1,4 +1,4 @@
-/* The resolved case as YAML. */
+/* Writes the resolved case as YAML. */
 #include <errno.h>
 #include <inttypes.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "case/value.h"
 #include "case/map_list.h"
 
-/* Characters that YAML does not allow as they are, or that would end a line. */
+/* Characters that YAML requires to be escaped, or that would end a line. */
 static bool needs_escape(unsigned long code)
 {
     return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x2028 || code == 0x2029 || code == 0xfeff ||
@@ -24,7 +24,8 @@ void taub_write_quoted(FILE *file, const char *text)
     for (; before = code, (bytes = taub_utf8_character(text, length, &code)); text += bytes, length -= bytes) {
         if (code == '"' || code == '\\')
             fprintf(file, "\\%c", (char)code);
-        else if (needs_escape(code) || (code == '\'' && before == code)) /* the reader takes no rows of apostrophes */
+        else if (needs_escape(code) ||
+                 (code == '\'' && before == code)) /* the reader rejects sequences of apostrophes */
             fprintf(file, code < 0x100 ? "\\x%02lx" : code < 0x10000 ? "\\u%04lx" : "\\U%08lx", code);
         else
             fwrite(text, 1, bytes, file);
@@ -213,7 +214,7 @@ enum taub_status taub_case_write(const struct taub_case *self, FILE *file, struc
 {
     int count;
     const struct taub_key *keys = taub_schema(&count);
-    const struct taub_key *maps[8] = {NULL}; /* the map at each depth, until its first key is written */
+    const struct taub_key *maps[8] = {NULL}; /* the map at each depth; NULL once it has been written */
     struct taub_plain_locale plain = taub_plain_locale_begin();
     for (int k = 0; k < count; ++k) {
         const struct taub_key *key = &keys[k];

@@ -1,4 +1,4 @@
-/* A case file and overrides into a checked case. */
+/* Loads a case file with overrides as a checked case. */
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,8 +20,8 @@ struct loader {
     struct taub_complaints complaints;
     struct taub_config config;
     struct taub_node *root;
-    const struct taub_node **given; /* per key of the schema: its node, NULL when not given */
-    unsigned char *wrong;           /* per key: its value could not be read */
+    const struct taub_node **given; /* for each key of the schema: its node; NULL if not given */
+    unsigned char *wrong;           /* for each key: its value could not be read */
 };
 
 static int key_index(const struct taub_key *key)
@@ -30,7 +30,7 @@ static int key_index(const struct taub_key *key)
     return (int)(key - taub_schema(&count));
 }
 
-/* The nearest key of the same map; else the path of a key of that very name in another map. */
+/* The most similar key of the same map, or else the path of a key with exactly this name in another map. */
 static const char *suggest(const char *parent, const char *name)
 {
     int count;
@@ -66,7 +66,7 @@ static void complain_unknown(struct loader *self, const struct taub_node *node, 
     taub_complain(&self->complaints, node->name_place, path, "unknown key; expected one of %s", names);
 }
 
-/* Reads every known key below a map. Unknown ones are told in a second walk, when the kinds are known. */
+/* Reads all known keys below a map. Unknown keys are reported in a second pass, when the kinds are known. */
 static void read_map(struct loader *self, const struct taub_node *map, const char *parent, bool unknown)
 {
     for (const struct taub_node *node = map->first; node; node = node->next) {
@@ -105,7 +105,7 @@ static const struct taub_key *key_at_offset(size_t offset)
     return NULL;
 }
 
-/* True when the words that decide whether the key applies could be read. */
+/* Whether the words on which the key's conditions depend could be read. */
 static bool kinds_are_known(const struct loader *self, const struct taub_key *key)
 {
     for (int i = 0; i < TAUB_CONDITIONS; ++i) {
@@ -141,7 +141,7 @@ static void complain_inapplicable(struct loader *self, const struct taub_key *ke
     }
 }
 
-/* The map a key is in; NULL at the top level. */
+/* The map that contains a key; NULL at the top level. */
 static const struct taub_key *map_of(const struct taub_key *key)
 {
     char path[128];
@@ -150,7 +150,7 @@ static const struct taub_key *map_of(const struct taub_key *key)
     return dot ? taub_schema_find(path) : NULL;
 }
 
-/* A key can be missed only in a map that is given: one that is required is missed itself. */
+/* A missing key is reported only if its map is given; a required map is reported itself. */
 static bool map_is_given(const struct loader *self, const struct taub_key *key)
 {
     const struct taub_key *map = map_of(key);
@@ -158,7 +158,7 @@ static bool map_is_given(const struct loader *self, const struct taub_key *key)
     return node && node->kind == TAUB_NODE_MAP;
 }
 
-/* One complaint about a map that does not apply is enough. */
+/* If a map does not apply, only the map is reported, not its keys. */
 static bool map_applies(const struct loader *self, const struct taub_key *key)
 {
     const struct taub_key *map = map_of(key);
@@ -181,7 +181,7 @@ static void check_presence(struct loader *self)
     for (int k = 0; k < count; ++k) {
         const struct taub_key *key = &keys[k];
         if (!kinds_are_known(self, key)) {
-            self->wrong[k] = 1; /* whether it applies, and what it should be, would be a guess */
+            self->wrong[k] = 1; /* its conditions are unknown, so that further errors would be guesses */
             continue;
         }
         const struct taub_key *other = key->instead ? taub_schema_find(key->instead) : NULL;
@@ -202,15 +202,15 @@ static void check_presence(struct loader *self)
     }
 }
 
-/* A default that depends on a word. */
+/* Defaults that depend on words of other keys. */
 static void set_defaults_of_enums(struct loader *self)
 {
     if (self->config.scheme.kind == TAUB_SCHEME_CESE && !self->given[key_index(taub_schema_find("scheme.alpha"))])
         self->config.scheme.alpha = 2;
     if (!self->given[key_index(taub_schema_find("scheme.limiter"))])
         self->config.scheme.limiter = TAUB_LIMITER_DEFAULT;
-    taub_config_settle(&self->config);
-    /* of gas dynamics, as measured in docs/theory/gas-dynamics.md */
+    taub_config_set_system_defaults(&self->config);
+    /* defaults of gas dynamics, measured in docs/theory/gas-dynamics.md */
     const bool godunov =
         self->config.scheme.kind == TAUB_SCHEME_ADER_WENO || self->config.scheme.kind == TAUB_SCHEME_RK_WENO;
     const bool relativistic = self->config.system == TAUB_SYSTEM_SRMHD;
@@ -241,7 +241,7 @@ static enum taub_status check_and_copy(struct loader *self, const char *name, st
             taub_node_describe(self->root, found, sizeof found);
         taub_complain(&self->complaints, place, NULL, "expected a map of keys, say system: srhd, got %s", found);
     }
-    enum taub_status status = taub_complaints_tell(&self->complaints, error);
+    enum taub_status status = taub_complaints_report(&self->complaints, error);
     return status ? status : taub_case_copy(&self->config, out, error);
 }
 
@@ -280,7 +280,8 @@ static enum taub_status load(struct loader *self, const char *name, const char *
                              struct taub_error *error)
 {
     taub_config_default(&self->config);
-    self->config.scheme.limiter = TAUB_LIMITER_MINMOD; /* until all is read: keys of minmod apply to every default */
+    self->config.scheme.limiter =
+        TAUB_LIMITER_MINMOD; /* until all keys are read: keys of minmod apply to all defaults */
     self->complaints.arena = &self->arena;
     const char *current = current_folder(&self->arena);
     const char *folder = folder_of(&self->arena, name, current);
@@ -293,15 +294,15 @@ static enum taub_status load(struct loader *self, const char *name, const char *
         return taub_fail(error, TAUB_FAILED, "Out of memory while reading %.300s.", name);
     *file = (struct taub_source){name, folder, 0, true};
     taub_tree_parse(&self->arena, file, text, length, &self->complaints, &self->root);
-    if (self->complaints.count) /* what follows would be guesses about half a file */
-        return taub_complaints_tell(&self->complaints, error);
+    if (self->complaints.count) /* further errors would be guesses about an incomplete file */
+        return taub_complaints_report(&self->complaints, error);
     for (int i = 0; i < override_count; ++i) {
         const struct taub_source *source = override_source(&self->arena, overrides[i], i + 1, current);
         if (source)
             taub_tree_override(&self->arena, source, overrides[i], &self->complaints, &self->root);
     }
     if (self->complaints.count)
-        return taub_complaints_tell(&self->complaints, error);
+        return taub_complaints_report(&self->complaints, error);
     return check_and_copy(self, name, out, error);
 }
 

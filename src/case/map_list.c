@@ -5,7 +5,7 @@
 #include "case/nearest.h"
 #include "case/value.h"
 
-/* What a member is, whatever its elements are. */
+/* Count and pointer of a member, whatever the type of its elements. */
 struct maps {
     int count;
     const void *list;
@@ -30,7 +30,7 @@ int taub_map_list_count(const void *member)
     return get(member).count;
 }
 
-/* What functions over keys take; they use it only to reach the key's member. */
+/* Casts an element for functions that expect a config: they only use it to reach the key's member. */
 static struct taub_config *element(const struct taub_map_schema *maps, void *list, int n)
 {
     return (struct taub_config *)(void *)((char *)list + (size_t)n * maps->size);
@@ -41,7 +41,7 @@ static const struct taub_config *const_element(const struct taub_map_schema *map
     return (const struct taub_config *)(const void *)((const char *)list + (size_t)n * maps->size);
 }
 
-/* The key, or NULL; names: all that may stand there. */
+/* The key, or NULL; names: all keys that are allowed there. */
 static const struct taub_key *find_key(const struct taub_map_schema *maps, const char *name, const char *parent,
                                        struct taub_nearest *nearest, char names[160])
 {
@@ -62,7 +62,7 @@ static const struct taub_key *find_key(const struct taub_map_schema *maps, const
 
 /* ---- reading ---- */
 
-/* A map below the element at `path`; `parent`: "" or a map in it. */
+/* Reads a map of the element at `path`; `parent`: "" or the name of a map in it. */
 static bool read_map(const struct taub_map_schema *maps, const char *path, const char *parent,
                      const struct taub_node *map, struct taub_config *into, struct taub_arena *arena,
                      struct taub_complaints *complaints)

@@ -6,7 +6,7 @@
 
 enum { LONGEST = 48 };
 
-/* Case and the choice of hyphen or underscore count as no difference: they are the commonest slips. */
+/* Upper and lower case, and hyphen and underscore, count as equal: they are the most common slips. */
 static int folded(char c)
 {
     return c == '-' ? '_' : tolower((unsigned char)c);
@@ -17,7 +17,7 @@ static int smaller(int a, int b)
     return a < b ? a : b;
 }
 
-/* Edits (insert, delete, replace, swap neighbours) that turn a into b; Damerau 1964, restricted form. */
+/* Number of edits (insert, delete, replace, swap neighbours) from a to b; Damerau 1964, restricted form. */
 static int edit_distance(const char *a, size_t a_length, const char *b, size_t b_length)
 {
     int rows[3][LONGEST + 1];

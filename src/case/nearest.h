@@ -1,10 +1,10 @@
-/* The nearest valid name to a misspelt one. */
+/* Finds the valid name most similar to a misspelt one. */
 #ifndef TAUB_CASE_NEAREST_H
 #define TAUB_CASE_NEAREST_H
 
 struct taub_nearest {
     const char *wanted;
-    const char *best; /* NULL while nothing is close enough to be worth a suggestion */
+    const char *best; /* NULL while nothing is similar enough for a suggestion */
     int distance;
 };
 

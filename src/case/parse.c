@@ -1,5 +1,5 @@
-/* From libfyaml's events to a tree. The events are used rather than libfyaml's documents because they give the place of
- * every map and list, and cannot be made to expand aliases. */
+/* Builds a tree from libfyaml's events. Events are used rather than libfyaml's documents because they have the place of
+ * every map and list, and do not expand aliases. */
 #include <libfyaml.h>
 #include <string.h>
 
@@ -14,8 +14,8 @@ struct builder {
     struct taub_complaints *complaints;
     struct taub_node *open[DEEPEST]; /* maps and lists that have not ended, outermost first */
     int depth;
-    struct taub_node *key; /* a key that waits for its value */
-    bool duplicate;        /* that key was there already: its value is dropped */
+    struct taub_node *key; /* a key whose value has not been read yet */
+    bool duplicate;        /* the key is a duplicate: its value is dropped */
     struct taub_node *root;
     int nodes;
     bool stop;
@@ -31,7 +31,7 @@ static struct taub_place place_of(const struct taub_source *source, const struct
     return place;
 }
 
-/* libfyaml's marks of quoted texts, anchors and aliases stand behind the sign that starts them. */
+/* libfyaml's marks of quoted texts, anchors and aliases point to the character after the sign. */
 static struct taub_place place_of_sign(const struct taub_source *source, const struct fy_mark *mark)
 {
     struct taub_place place = place_of(source, mark);
@@ -91,7 +91,7 @@ static void begin(struct builder *self, enum taub_node_kind kind, const struct f
 {
     struct taub_place place = place_of(self->source, mark);
     if (self->depth == DEEPEST || ++self->nodes > MOST_NODES) {
-        refuse(self, place, "maps and lists are nested deeper, or are more, than any case needs");
+        refuse(self, place, "maps and lists are nested too deeply, or there are too many");
         return;
     }
     struct taub_node *node = taub_node_new(self->arena, kind, self->source, place);
@@ -115,7 +115,7 @@ static void scalar(struct builder *self, struct fy_event *event)
     const struct fy_mark *mark = fy_event_start_mark(event);
     bool quoted = event->scalar.value && fy_scalar_token_get_style(event->scalar.value) != FYSS_PLAIN;
     struct taub_place place = quoted ? place_of_sign(self->source, mark) : place_of(self->source, mark);
-    if (!mark && self->depth) /* a value that is not there: the key, or the list, is its place */
+    if (!mark && self->depth) /* a missing value: use the place of its key or list */
         place = self->key ? self->key->place : self->open[self->depth - 1]->place;
     size_t length = 0;
     const char *text = fy_token_get_text(event->scalar.value, &length);
@@ -128,7 +128,7 @@ static void scalar(struct builder *self, struct fy_event *event)
         return;
     }
     if (++self->nodes > MOST_NODES) {
-        refuse(self, place, "there are more values than any case needs");
+        refuse(self, place, "there are too many values");
         return;
     }
     struct taub_node *node = taub_node_new(self->arena, TAUB_NODE_SCALAR, self->source, place);
@@ -142,7 +142,7 @@ static void scalar(struct builder *self, struct fy_event *event)
     place_node(self, node);
 }
 
-/* Anchors, aliases and tags would let a value mean something else than what is written. */
+/* Anchors, aliases and tags are refused: values must mean what is written. */
 static bool is_plain(struct builder *self, struct fy_event *event)
 {
     struct fy_token *anchor = fy_event_get_anchor_token(event), *tag = fy_event_get_tag_token(event);
@@ -229,8 +229,8 @@ static void read_events(struct builder *self, struct fy_parser *parser, struct f
         report_syntax(self, diag);
 }
 
-/* libfyaml must not see texts that are not UTF-8, nor directives: it can loop for ever on them. Nor rows of quoted
- * apostrophes, on which it loses memory. */
+/* Rejects texts on which libfyaml may loop for ever (not UTF-8, directives) or leak memory (long sequences of
+ * apostrophes). */
 static bool is_readable(struct builder *self, const char *text, size_t length)
 {
     int line = 1, column = 1, apostrophes = 0;
@@ -241,7 +241,7 @@ static bool is_readable(struct builder *self, const char *text, size_t length)
             place.line = line, place.column = column;
         bytes = taub_utf8_character(text + at, length - at, &code);
         if (!bytes)
-            refuse(self, place, "expected a text in UTF-8, got a byte that is no part of one");
+            refuse(self, place, "expected a text in UTF-8, got an invalid byte");
         else if ((code < ' ' && code != '\n' && code != '\r' && code != '\t') || code == 127)
             refuse(self, place, "expected a text without control characters");
         else if (code == '%' && column == 1)
@@ -249,8 +249,8 @@ static bool is_readable(struct builder *self, const char *text, size_t length)
         apostrophes = code == '\'' ? apostrophes + 1 : 0;
         if (apostrophes == MOST_APOSTROPHES)
             refuse(self, place,
-                   "expected fewer apostrophes in a row; a text with so many goes into double quotes, each "
-                   "of them written as \\x27");
+                   "expected fewer apostrophes in a row; put this text in double quotes, with each apostrophe written "
+                   "as \\x27");
         if (self->stop)
             return false;
         column = code == '\n' ? 1 : column + 1;

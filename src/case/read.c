@@ -1,4 +1,4 @@
-/* Nodes of a case file into members of the config. */
+/* Converts nodes of a case file to members of the config. */
 #include <errno.h>
 #include <limits.h>
 #include <math.h>
@@ -70,7 +70,8 @@ bool taub_parse_whole(const char *text, bool *negative, unsigned long long *magn
     errno = 0;
     *magnitude = strtoull(at, NULL, 10);
     if (errno)
-        *magnitude = ULLONG_MAX; /* too large for every type but the largest, where bounds or the type refuse it */
+        *magnitude =
+            ULLONG_MAX; /* larger than every integer type except the largest; rejected later by bounds or type */
     return !errno;
 }
 
@@ -81,8 +82,8 @@ static bool read_real(const struct reader *self, const struct taub_node *node, d
     return isfinite(*value) ? true : unexpected(self, node, "a finite number");
 }
 
-/* Stores a whole number of any of the types; the type's own limits are checked here, the key's bounds elsewhere. */
-static bool read_whole(const struct reader *self, const struct taub_node *node, enum taub_key_type type, void *member)
+/* Stores an integer of any type. The limits of the type are checked here, the bounds of the key elsewhere. */
+static bool read_integer(const struct reader *self, const struct taub_node *node, enum taub_key_type type, void *member)
 {
     bool negative = false;
     unsigned long long magnitude = 0;
@@ -99,8 +100,8 @@ static bool read_whole(const struct reader *self, const struct taub_node *node, 
     unsigned long long most = type == TAUB_KEY_INT ? INT_MAX : INT64_MAX;
     if (!fits || magnitude > most)
         return unexpected(self, node,
-                          type == TAUB_KEY_INT ? "a whole number of at most 2147483647 in size"
-                                               : "a whole number of at most 9223372036854775807 in size");
+                          type == TAUB_KEY_INT ? "a whole number of magnitude at most 2147483647"
+                                               : "a whole number of magnitude at most 9223372036854775807");
     long long value = negative ? -(long long)magnitude : (long long)magnitude;
     if (type == TAUB_KEY_INT)
         *(int *)member = (int)value;
@@ -111,12 +112,12 @@ static bool read_whole(const struct reader *self, const struct taub_node *node, 
 
 static size_t element_size(enum taub_key_type type)
 {
-    return type == TAUB_KEY_INT ? sizeof(int) : sizeof(double); /* the others have 64 bits */
+    return type == TAUB_KEY_INT ? sizeof(int) : sizeof(double); /* the other types have 64 bits */
 }
 
 static bool read_number(const struct reader *self, const struct taub_node *node, enum taub_key_type type, void *member)
 {
-    return type == TAUB_KEY_REAL ? read_real(self, node, member) : read_whole(self, node, type, member);
+    return type == TAUB_KEY_REAL ? read_real(self, node, member) : read_integer(self, node, type, member);
 }
 
 static bool read_numbers(const struct reader *self, const struct taub_node *node, enum taub_key_type type, int count,
@@ -159,7 +160,7 @@ static bool read_texts(const struct reader *self, const struct taub_node *node, 
     return good;
 }
 
-/* A word of the list; complains with the whole list and the nearest word. */
+/* A word of the list; an error lists all words and suggests the most similar one. */
 static bool read_enum(const struct reader *self, const struct taub_node *node, const struct taub_enum_name *enum_names,
                       const struct taub_enum_name **found)
 {
@@ -308,7 +309,7 @@ static bool read_reals(const struct reader *self, const struct taub_node *node, 
     return good;
 }
 
-/* A list of lists of `width` numbers, one behind the other. */
+/* A list of lists of `width` numbers, stored consecutively. */
 static bool read_rows(const struct reader *self, const struct taub_node *node, int width, struct taub_reals *numbers)
 {
     char expected[128];
@@ -394,7 +395,7 @@ static bool read_file(const struct reader *self, const struct taub_node *node, c
     return false;
 }
 
-/* `[]` takes away what a list had: an override may say so. Fields are another thing: without a list some are chosen. */
+/* `[]` empties a list, for example in an override. Not for fields, which have a default if not given. */
 static bool is_emptied(const struct taub_key *key, const struct taub_node *node)
 {
     return key->presence == TAUB_PRESENCE_OPTIONAL && (key->type == TAUB_KEY_REALS || key->type == TAUB_KEY_MAPS) &&

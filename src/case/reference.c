@@ -1,4 +1,4 @@
-/* The reference of the case file, from the schema. */
+/* Writes the reference of the case file from the schema. */
 #include <errno.h>
 #include <string.h>
 
@@ -59,7 +59,7 @@ static void write_conditions(const struct taub_key *key, FILE *file)
         fputs("always", file);
 }
 
-/* A bar would end the cell of a table. */
+/* A vertical bar would end the table cell. */
 static void write_cell(const char *text, FILE *file)
 {
     for (; *text; ++text)
@@ -117,8 +117,8 @@ static void write_states(FILE *file)
     fputs(
         "\n## States\n\n"
         "A state is a map of quantities. srhd: exactly one of energy_density, pressure and temperature fixes the\n"
-        "thermodynamics, together with charge_density; velocity or four_velocity, at most one of them, fixes the\n"
-        "motion, at rest when neither is given. A speed must be below 1. euler: density and pressure, and velocity.\n\n"
+        "thermodynamics, together with charge_density; velocity or four_velocity, at most one of them, sets the\n"
+        "velocity, at rest if neither is given. A speed must be below 1. euler: density and pressure, and velocity.\n\n"
         "| quantity | value | unit | meaning |\n|---|---|---|---|\n",
         file);
     int count;
@@ -142,25 +142,23 @@ static void write_lists_of_maps(FILE *file)
 {
     write_maps(&taub_view_schema,
                "\n## Views\n\n"
-               "`output.views` is a list of maps: parts of the fields, coarser ones or planes and lines of them, each "
-               "written\n"
-               "to a folder `view-NAME` at times of its own while the whole fields may stay away "
-               "(`docs/guide/outputs.md`).\n"
-               "Centres of its cells are centres of cells of the mesh. Keys of one map:\n\n",
+               "`output.views` is a list of maps: parts of the fields, such as coarser grids, planes or lines, each "
+               "written\nto a folder `view-NAME` at its own times, independently of outputs of all fields "
+               "(`docs/guide/outputs.md`).\nCell centres of a view are cell centres of the mesh. Keys of one map:\n\n",
                file);
     write_maps(&taub_flux_plane_schema,
                "\n## Planes of fluxes\n\n"
-               "`output.fluxes.planes` is a list of maps: planes and boxes through which energy is counted "
+               "`output.fluxes.planes` is a list of maps: planes and boxes through which the energy flux is measured "
                "(`docs/guide/fluxes.md`).\nKeys of one map:\n\n",
                file);
     write_enum_names(&taub_flux_plane_schema.keys[1], file);
     write_maps(
         &taub_inclusion_schema,
         "\n## Inclusions\n\n"
-        "`medium.inclusions` is a list of maps: bodies in the medium of the other keys (`system: maxwell`). Each "
-        "is what of a\nball, a cylinder or a box lies between lower and upper. A cell that is cut has the mean of "
-        "8 points along each\naxis; where thick metal fills a part of it, the mean of the rest, stretched over "
-        "the cell\n(`docs/theory/maxwell.md`, \"Metal\"), also in outputs. Keys of one map:\n\n",
+        "`medium.inclusions` is a list of maps: bodies embedded in the medium of the other keys (`system: maxwell`). "
+        "Each is the part of a\nball, a cylinder or a box between lower and upper. A cell that is cut by a surface has "
+        "the mean over 8 points along\neach axis; if thick metal fills part of it, the mean over the rest, extended to "
+        "the whole cell\n(`docs/theory/maxwell.md`, \"Metal\"), also in outputs. Keys of one map:\n\n",
         file);
     write_enum_names(&taub_inclusion_schema.keys[0], file);
     write_maps(&taub_pole_schema,
@@ -178,17 +176,17 @@ enum taub_status taub_case_write_reference(FILE *file, struct taub_error *error)
     int count;
     const struct taub_key *keys = taub_schema(&count);
     struct taub_plain_locale plain = taub_plain_locale_begin();
-    fputs(
-        "# The case file\n\n"
-        "A case is one YAML file: a map of the keys below, in any order. This page is generated from the table that\n"
-        "reads the file. Every key can be overridden on the command line by its path, `mesh.cells=[256,256,64]`; an\n"
-        "override with no value, `time.cfl=`, takes the key away, and `[]` empties a list. File names start from the\n"
-        "folder of the case file, in an override from the current folder. Files of text that a case names may begin\n"
-        "with a byte order mark and have numbers as Fortran prints them, `1.0D-02`. Anchors, aliases and tags of YAML\n"
-        "are not used.\n\n"
-        "Units are those of heavy-ion cases; other cases are dimensionless. All numbers must be finite.\n\n"
-        "## Top level\n\n",
-        file);
+    fputs("# The case file\n\n"
+          "A case is one YAML file: a map of the keys below, in any order. This page is generated from the table "
+          "that\ndefines the keys. Every key can be overridden on the command line by its path, "
+          "`mesh.cells=[256,256,64]`; an\n"
+          "override with no value, `time.cfl=`, removes the key, and `[]` empties a list. File names are relative to "
+          "the\nfolder of the case file, in an override to the current folder. Text files named in a case may begin "
+          "with a byte\norder mark and contain numbers in Fortran notation, `1.0D-02`. Anchors, aliases and tags of "
+          "YAML are not\nsupported.\n\n"
+          "Units are those of heavy-ion cases; other cases are dimensionless. All numbers must be finite.\n\n"
+          "## Top level\n\n",
+          file);
     fputs(table_head, file);
     for (int k = 0; k < count; ++k)
         if (!strchr(keys[k].path, '.'))

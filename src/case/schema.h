@@ -1,6 +1,6 @@
-/* Every key of the case file, in one table. Loading, defaults, checks of ranges, the resolved echo and the reference
- * are all driven by it: a new key is one line in schema.c, or schema_maps.c for maps in lists (and its member in
- * taub/config.h). */
+/* All keys of the case file, in one table that drives loading, defaults, range checks, the resolved case and the
+ * reference. A new key needs one line in schema.c, or in schema_maps.c for maps in lists, and its member in
+ * taub/config.h. */
 #ifndef TAUB_CASE_SCHEMA_H
 #define TAUB_CASE_SCHEMA_H
 
@@ -10,21 +10,21 @@
 #include "taub/config.h"
 
 enum taub_key_type {
-    TAUB_KEY_MAP,        /* a group of keys; no member of its own */
+    TAUB_KEY_MAP,        /* a group of keys; has no member */
     TAUB_KEY_TEXT,       /* const char *[count] */
     TAUB_KEY_FILE,       /* const char *: an absolute path; NULL: none */
-    TAUB_KEY_ENUM,       /* an enum or an int, by `enum_names` */
+    TAUB_KEY_ENUM,       /* an enum or an int, with words from `enum_names` */
     TAUB_KEY_INT,        /* int[count] */
     TAUB_KEY_INT64,      /* int64_t */
     TAUB_KEY_UINT64,     /* uint64_t */
     TAUB_KEY_REAL,       /* double[count] */
     TAUB_KEY_STATE,      /* struct taub_state */
     TAUB_KEY_STATES,     /* struct taub_states */
-    TAUB_KEY_REALS,      /* struct taub_reals; `count` above 1: a list of lists of so many numbers */
+    TAUB_KEY_REALS,      /* struct taub_reals; `count` above 1: a list of lists of this many numbers */
     TAUB_KEY_PARAMETERS, /* struct taub_parameters */
-    TAUB_KEY_NAMES,      /* const char *const *, its count at `count_offset`; names out of `enum_names` */
+    TAUB_KEY_NAMES,      /* const char *const *, with their number at `count_offset`; names from `enum_names` */
     TAUB_KEY_BOUNDARY,   /* enum taub_boundary[3][2] */
-    TAUB_KEY_MAPS        /* a list of maps by keys of their own, `maps`: case/map_list.h */
+    TAUB_KEY_MAPS        /* a list of maps with keys of their own, `maps`: case/map_list.h */
 };
 
 struct taub_enum_name {
@@ -39,49 +39,49 @@ struct taub_bounds {
     double lower, upper;
 };
 
-/* The key applies when the word key at this offset has one of the values whose bits are set; mask 0: always. */
+/* The key applies if the enum at this offset has one of the values whose bits are set; mask 0: always. */
 struct taub_condition {
     size_t selector;
     unsigned mask;
 };
 
 enum taub_presence {
-    TAUB_PRESENCE_DEFAULT,  /* `standard` when it is not given */
-    TAUB_PRESENCE_REQUIRED, /* in a map that is given or itself required */
-    TAUB_PRESENCE_OPTIONAL  /* zero when not given, and that means none */
+    TAUB_PRESENCE_DEFAULT,  /* `standard` if not given */
+    TAUB_PRESENCE_REQUIRED, /* must be given, if its map is given or required */
+    TAUB_PRESENCE_OPTIONAL  /* if not given it is zero, which means none */
 };
 
-enum { TAUB_CONDITIONS = 3 }; /* that a key may have */
+enum { TAUB_CONDITIONS = 3 }; /* most conditions of a key */
 
 struct taub_map_schema;
 
 struct taub_key {
-    const char *path; /* "initial.longitudinal.sigma" */
+    const char *path; /* such as "initial.longitudinal.sigma" */
     enum taub_key_type type;
     int count;
     size_t offset;       /* in struct taub_config */
-    size_t count_offset; /* names: of the int that counts them */
-    size_t flag;         /* of a bool that is set when the key is given; 0: none */
+    size_t count_offset; /* names: offset of the int that counts them */
+    size_t flag;         /* offset of a bool that is set if the key is given; 0: none */
     enum taub_presence presence;
-    const char *standard; /* the default, for each element */
+    const char *standard; /* default value of each element */
     const struct taub_enum_name *enum_names;
     const struct taub_map_schema *maps;
     struct taub_bounds bounds;
     struct taub_condition when[TAUB_CONDITIONS]; /* all must hold */
-    const char *instead; /* the key that takes this one's place: exactly one of them is given, or at most one */
+    const char *instead; /* an alternative key: exactly one of the two is given, or at most one */
     const char *unit;
     const char *doc;
 };
 
-/* The table; keys of one map follow each other, behind the map's own line. */
+/* The table. Keys of one map follow the line of the map. */
 const struct taub_key *taub_schema(int *count);
 
-/* The maps of a list: their keys, with offsets in one element of it. What reads, writes and copies members of a config
- * does so for an element in the config's place (case/map_list.h). */
+/* Keys of the maps in a list, with offsets in one element. Functions that read, write and copy members of a config are
+ * used with the element in place of the config (case/map_list.h). */
 struct taub_map_schema {
-    const char *word;    /* what one map is */
-    const char *example; /* of one */
-    size_t size;         /* of an element */
+    const char *word;    /* what one map is called */
+    const char *example; /* an example of one map */
+    size_t size;         /* size of an element */
     int count;
     const struct taub_key *keys;
 };
@@ -89,7 +89,7 @@ extern const struct taub_map_schema taub_view_schema, taub_flux_plane_schema, ta
 
 const struct taub_key *taub_schema_find(const char *path);
 const char *taub_key_name(const struct taub_key *key); /* the last part of its path */
-/* True when `path` is directly inside the map `parent` ("" for the top level). */
+/* Whether the key is directly inside the map `parent` ("" for the top level). */
 bool taub_key_is_inside(const struct taub_key *key, const char *parent);
 
 const struct taub_enum_name *taub_enum_name_by_text(const struct taub_enum_name *names, const char *text);
@@ -105,17 +105,17 @@ static inline const void *taub_key_value(const struct taub_key *key, const struc
     return (const char *)config + key->offset;
 }
 
-/* True when the config holds something for this key: the flag is set, or the value is neither zero nor empty. */
+/* Whether the config has a value for this key: the flag is set, or the value is neither zero nor empty. */
 bool taub_key_is_set(const struct taub_key *key, const struct taub_config *config);
-/* True when the chosen kinds have such a key. */
+/* Whether the key exists for the chosen kinds. */
 bool taub_key_conditions_hold(const struct taub_key *key, const struct taub_config *config);
-/* True when its conditions hold, no other key takes its place, and the optional map it is in, if any, is there. */
+/* Whether its conditions hold, no alternative key is given, and its optional map, if any, is given. */
 bool taub_key_applies(const struct taub_key *key, const struct taub_config *config);
 
-/* The names in a state. */
+/* Quantities of a state. */
 struct taub_state_key {
     const char *name;
-    unsigned given; /* its bit in struct taub_state */
+    unsigned given; /* its bit in `given` of struct taub_state */
     size_t offset;  /* in struct taub_state */
     int count;
     struct taub_bounds bounds;

@@ -1,4 +1,4 @@
-/* Keys by their names, and whether they apply. */
+/* Finds keys by name, and whether they apply. */
 #include "case/schema.h"
 
 #include <string.h>
@@ -45,7 +45,7 @@ const struct taub_enum_name *taub_enum_name_by_value(const struct taub_enum_name
     return NULL;
 }
 
-/* Enums are stored as int or unsigned int; both read back through an int. */
+/* Enums are stored as int or unsigned int; both can be read as int. */
 static int word_at(const struct taub_config *config, size_t offset)
 {
     int value;
@@ -103,18 +103,18 @@ bool taub_key_conditions_hold(const struct taub_key *key, const struct taub_conf
     return true;
 }
 
-/* Whether a number that may be 0 was given cannot be seen in a config; of a list that is required it can. */
+/* Whether a required key is visibly missing. For numbers that may be 0 a config does not show it; for lists it does. */
 static bool is_missing(const struct taub_key *key, const struct taub_config *config)
 {
-    bool telling = key->flag || key->type == TAUB_KEY_FILE || key->type == TAUB_KEY_TEXT ||
+    bool visible = key->flag || key->type == TAUB_KEY_FILE || key->type == TAUB_KEY_TEXT ||
                    key->type == TAUB_KEY_REALS || key->type == TAUB_KEY_MAPS;
     const struct taub_key *other = key->instead ? taub_schema_find(key->instead) : NULL;
-    return key->presence == TAUB_PRESENCE_REQUIRED && telling && taub_key_conditions_hold(key, config) &&
+    return key->presence == TAUB_PRESENCE_REQUIRED && visible && taub_key_conditions_hold(key, config) &&
            !taub_key_is_set(key, config) && !(other && taub_key_is_set(other, config));
 }
 
-/* In a config an optional map is there when all that it requires is set. */
-static bool map_is_there(const struct taub_key *key, const struct taub_config *config)
+/* In a config, an optional map counts as given if all of its required keys are set. */
+static bool map_is_given(const struct taub_key *key, const struct taub_config *config)
 {
     const char *dot = strrchr(key->path, '.');
     size_t length = dot ? (size_t)(dot - key->path) : 0;
@@ -134,11 +134,11 @@ static bool map_is_there(const struct taub_key *key, const struct taub_config *c
 
 bool taub_key_applies(const struct taub_key *key, const struct taub_config *config)
 {
-    if (!taub_key_conditions_hold(key, config) || !map_is_there(key, config))
+    if (!taub_key_conditions_hold(key, config) || !map_is_given(key, config))
         return false;
     if (!key->instead)
         return true;
-    /* Of two keys that exclude each other the optional one wins when it is set, as the config's comments say. */
+    /* Of two alternative keys the optional one wins if it is set, as taub/config.h says. */
     const struct taub_key *other = taub_schema_find(key->instead);
     if (key->presence == TAUB_PRESENCE_OPTIONAL)
         return taub_key_is_set(key, config);

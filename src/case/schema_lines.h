@@ -1,4 +1,4 @@
-/* What the lines of the tables of keys are written with: the kinds of keys, their ranges, and when they apply. */
+/* Macros for the lines of the tables of keys: types, ranges, conditions. */
 #ifndef TAUB_CASE_SCHEMA_LINES_H
 #define TAUB_CASE_SCHEMA_LINES_H
 
@@ -106,28 +106,29 @@
 #define MILNE IF(mesh.coordinates, BIT(TAUB_MILNE))
 #define ALWAYS IF(system, 0)
 #define SPACED(axis, value) IF(mesh.spacing[axis].kind, BIT(TAUB_SPACING_##value))
-/* The keys of one axis; a condition with no bits holds always. */
-#define SPACING_OF(name, axis, condition)                                                                              \
-    {"mesh.spacing." name, MAP, OPTIONAL, .when = {condition}, DOC("along " name)},                                    \
-        {"mesh.spacing." name ".kind", ENUM(spacing_names, mesh.spacing[axis].kind), OPTIONAL, .when = {condition},    \
-         DOC("how the faces of cells are placed")},                                                                    \
-        {"mesh.spacing." name ".strength",                                                                             \
-         REAL(mesh.spacing[axis].strength),                                                                            \
-         DEFAULT("2"),                                                                                                 \
-         ABOVE_TO(0, 20),                                                                                              \
-         .when = {SPACED(axis, STRETCHED), condition},                                                                 \
-         DOC("b of the map: with the focus in the middle the outermost cells are cosh(b/2) times wider than the "      \
-             "finest")},                                                                                               \
-        {"mesh.spacing." name ".focus",                                                                                \
-         REAL(mesh.spacing[axis].focus),                                                                               \
-         DEFAULT("0.5"),                                                                                               \
-         BETWEEN(0, 1),                                                                                                \
-         .when = {SPACED(axis, STRETCHED), condition},                                                                 \
-         DOC("where cells are finest: 0 at mesh.lower, 1 at mesh.upper")},                                             \
-    {                                                                                                                  \
-        "mesh.spacing." name ".file", FILE_NAME(mesh.spacing[axis].file), REQUIRED,                                    \
-            .when = {SPACED(axis, FACES), condition},                                                                  \
-            DOC("text: the places of all faces from mesh.lower to mesh.upper, rising, one a line; # begins a comment") \
+/* Keys of one axis. A condition with no bits always holds. */
+#define SPACING_OF(name, axis, condition)                                                                           \
+    {"mesh.spacing." name, MAP, OPTIONAL, .when = {condition}, DOC("along " name)},                                 \
+        {"mesh.spacing." name ".kind", ENUM(spacing_names, mesh.spacing[axis].kind), OPTIONAL, .when = {condition}, \
+         DOC("positions of cell faces")},                                                                           \
+        {"mesh.spacing." name ".strength",                                                                          \
+         REAL(mesh.spacing[axis].strength),                                                                         \
+         DEFAULT("2"),                                                                                              \
+         ABOVE_TO(0, 20),                                                                                           \
+         .when = {SPACED(axis, STRETCHED), condition},                                                              \
+         DOC("b in the map: with the focus in the middle the outermost cells are cosh(b/2) times wider than the "   \
+             "finest")},                                                                                            \
+        {"mesh.spacing." name ".focus",                                                                             \
+         REAL(mesh.spacing[axis].focus),                                                                            \
+         DEFAULT("0.5"),                                                                                            \
+         BETWEEN(0, 1),                                                                                             \
+         .when = {SPACED(axis, STRETCHED), condition},                                                              \
+         DOC("where cells are finest: 0 at mesh.lower, 1 at mesh.upper")},                                          \
+    {                                                                                                               \
+        "mesh.spacing." name ".file", FILE_NAME(mesh.spacing[axis].file), REQUIRED,                                 \
+            .when = {SPACED(axis, FACES), condition},                                                               \
+            DOC("text: positions of all faces from mesh.lower to mesh.upper, increasing, one per line; # begins a " \
+                "comment")                                                                                          \
     }
 #define MAGNETIC .when = {IF(system, BIT(TAUB_SYSTEM_MHD))}
 #define GAS (BIT(TAUB_SYSTEM_EULER) | BIT(TAUB_SYSTEM_MHD) | BIT(TAUB_SYSTEM_SRMHD))

@@ -1,4 +1,4 @@
-/* The words that keys of the case file may have, with what they stand for. Read by schema.c and schema_maps.c. */
+/* Words that keys of the case file may have, with their meaning. Included by schema.c and schema_maps.c. */
 #ifndef TAUB_SCHEMA_NAMES_H
 #define TAUB_SCHEMA_NAMES_H
 
@@ -26,7 +26,7 @@ static const struct taub_enum_name eos_names[] = {
 };
 static const struct taub_enum_name shear_names[] = {
     {"constant", TAUB_SHEAR_CONSTANT, "eta/s = value"},
-    {"piecewise", TAUB_SHEAR_PIECEWISE, "eta/s linear in T to both sides of a minimum"},
+    {"piecewise", TAUB_SHEAR_PIECEWISE, "eta/s piecewise linear in T on both sides of a minimum"},
     {"code", TAUB_SHEAR_CODE, "`shear_viscosity` of the user's C file"},
     {"none", TAUB_SHEAR_NONE, "no shear stress"},
     {NULL, 0, NULL},
@@ -46,26 +46,27 @@ static const struct taub_enum_name baryon_diffusion_names[] = {
     {NULL, 0, NULL},
 };
 static const struct taub_enum_name stress_names[] = {
-    {"zero", TAUB_STRESS_ZERO, "none, unless the initial data bring it (gubser, code)"},
+    {"zero", TAUB_STRESS_ZERO, "zero, unless the initial data provide them (gubser, code)"},
     {"navier-stokes", TAUB_STRESS_NAVIER_STOKES, "2 eta sigma and -zeta theta of the initial flow"},
     {"read", TAUB_STRESS_READ, "shear_stress and bulk_pressure of an output"},
     {NULL, 0, NULL},
 };
 static const struct taub_enum_name component_names[] = {
-    {"ten", TAUB_SHEAR_TEN, "all components are advanced"},
-    {"five", TAUB_SHEAR_FIVE, "xx, xy, xz, yy, yz; the rest from u.pi = 0 and the trace"},
+    {"ten", TAUB_SHEAR_TEN, "all components are evolved"},
+    {"five", TAUB_SHEAR_FIVE, "xx, xy, xz, yy, yz; the others follow from u.pi = 0 and tracelessness"},
     {NULL, 0, NULL},
 };
 static const struct taub_enum_name form_names[] = {
-    {"flux", TAUB_FORM_FLUX, "the whole flux with the true signal speed"},
+    {"flux", TAUB_FORM_FLUX, "the full flux with the true signal speed"},
     {"paper", TAUB_FORM_PAPER, "flux v q with speed |v|; pressure and dissipative gradients are centred sources"},
     {NULL, 0, NULL},
 };
 static const struct taub_enum_name regulator_names[] = {
     {"tanh", TAUB_REGULATOR_TANH,
-     "a stress of size rho above 0.9 of what is tolerated is bent to 0.9 + 0.1 tanh((rho - 0.9)/0.1), counted"},
+     "a stress of relative size rho above 0.9 of the tolerance is reduced to 0.9 + 0.1 tanh((rho - 0.9)/0.1), and "
+     "counted"},
     {"off", TAUB_REGULATOR_OFF,
-     "large stresses stay; only cells where no causal fluid has their stress lose some, and are counted"},
+     "large stresses are kept; only stresses without a causal fluid state are reduced, and counted"},
     {NULL, 0, NULL},
 };
 static const struct taub_enum_name coordinates_names[] = {
@@ -78,47 +79,49 @@ static const struct taub_enum_name spacing_names[] = {
     {"stretched", TAUB_SPACING_STRETCHED,
      "a smooth map x(s) = lower + (upper - lower) (sinh(b (s - s0)) + sinh(b s0))/(sinh(b (1 - s0)) + sinh(b s0)), s "
      "from 0 to 1 over the cells, finest at the focus x(s0)"},
-    {"faces", TAUB_SPACING_FACES, "as a file lists them"},
+    {"faces", TAUB_SPACING_FACES, "positions from a file"},
     {NULL, 0, NULL},
 };
 static const struct taub_enum_name boundary_names[] = {
-    {"outflow", TAUB_OUTFLOW, "copies of the last cell"},
+    {"outflow", TAUB_OUTFLOW, "ghost cells copy the last cell"},
     {"periodic", TAUB_PERIODIC, "the other side of the mesh"},
     {"reflecting", TAUB_REFLECTING, "a mirror: the normal velocity changes sign; mhd and maxwell: a perfect conductor"},
     {"extrapolated", TAUB_EXTRAPOLATED,
-     "the limited gradient of the last cells goes on: second order where a smooth flow leaves; like outflow where that "
-     "would be no admissible state"},
-    {"inflow", TAUB_INFLOW, "a fixed state, the one of `inflow` for this face"},
+     "ghost cells continue the limited gradient of the last cells: second order where a smooth flow leaves; like "
+     "outflow where this would give an inadmissible state"},
+    {"inflow", TAUB_INFLOW, "a fixed state, given in `inflow` for this face"},
     {"code", TAUB_BOUNDARY_CODE, "the user's C file, see `boundary`"},
     {"magnetic-wall", TAUB_MAGNETIC_WALL,
      "maxwell: a perfect magnetic conductor, the symmetry plane of fields that are even in B"},
     {"matched-layer", TAUB_MATCHED_LAYER,
-     "maxwell: the last `layer.cells` cells swallow waves of any direction, almost without a reflection"},
+     "maxwell: a perfectly matched layer of `layer.cells` cells, which absorbs waves of any direction almost without "
+     "reflection"},
     {NULL, 0, NULL},
 };
 static const struct taub_enum_name scheme_names[] = {
     {"kurganov-tadmor", TAUB_SCHEME_KURGANOV_TADMOR, "semi-discrete central scheme with limited linear reconstruction"},
     {"musta", TAUB_SCHEME_MUSTA, "MUSCL-Hancock with the multi-stage flux MUSTA-FORCE"},
-    {"shasta", TAUB_SCHEME_SHASTA, "flux-corrected transport, split by axes"},
+    {"shasta", TAUB_SCHEME_SHASTA, "flux-corrected transport, dimensionally split"},
     {"cese", TAUB_SCHEME_CESE, "space-time conservation elements and solution elements"},
-    {"ader-weno", TAUB_SCHEME_ADER_WENO, "WENO data that evolve by themselves, one Riemann problem a face and step"},
-    {"rk-weno", TAUB_SCHEME_RK_WENO, "WENO data, stages of a strong-stability-preserving Runge-Kutta method"},
+    {"ader-weno", TAUB_SCHEME_ADER_WENO,
+     "WENO reconstruction with a local predictor, one Riemann problem per face and step"},
+    {"rk-weno", TAUB_SCHEME_RK_WENO, "WENO reconstruction with a strong-stability-preserving Runge-Kutta method"},
     {NULL, 0, NULL},
 };
 static const struct taub_enum_name riemann_names[] = {
-    {"rusanov", TAUB_SOLVER_RUSANOV, "one speed"},
+    {"rusanov", TAUB_SOLVER_RUSANOV, "a single signal speed"},
     {"hll", TAUB_SOLVER_HLL, "two waves"},
-    {"hllc", TAUB_SOLVER_HLLC, "two waves and the contact; contacts at rest stay exact; not for srmhd"},
+    {"hllc", TAUB_SOLVER_HLLC, "two waves and the contact; exact for contacts at rest; not for srmhd"},
     {"hlli", TAUB_SOLVER_HLLI,
-     "two waves, and inside them by their eigenvectors contact and shear waves (euler), contact, Alfven and slow waves "
-     "(mhd)"},
+     "two waves, and between them, from their eigenvectors, contact and shear waves (euler) or contact, Alfven and "
+     "slow waves (mhd)"},
     {"hlld", TAUB_SOLVER_HLLD, "two fast waves, two Alfven waves and the contact; mhd, the default there"},
     {NULL, 0, NULL},
 };
 static const struct taub_enum_name variables_names[] = {
-    {"conserved", TAUB_VARIABLES_CONSERVED, "each conserved density by itself"},
-    {"primitive", TAUB_VARIABLES_PRIMITIVE, "density, velocity, pressure, linearised about the cell"},
-    {"characteristic", TAUB_VARIABLES_CHARACTERISTIC, "amplitudes of the waves along each axis"},
+    {"conserved", TAUB_VARIABLES_CONSERVED, "each conserved density separately"},
+    {"primitive", TAUB_VARIABLES_PRIMITIVE, "density, velocity, pressure, linearised about the cell average"},
+    {"characteristic", TAUB_VARIABLES_CHARACTERISTIC, "wave amplitudes along each axis"},
     {NULL, 0, NULL},
 };
 static const struct taub_enum_name switch_names[] = {
@@ -132,40 +135,41 @@ static const struct taub_enum_name truth_names[] = {
     {NULL, 0, NULL},
 };
 static const struct taub_enum_name shock_fix_names[] = {
-    {"hll", 1, "HLL's diffusion at faces beside strong shocks that run along the mesh"},
-    {"off", 0, "the solver as it is"},
+    {"hll", 1, "the diffusion of HLL at faces next to strong grid-aligned shocks"},
+    {"off", 0, "no correction"},
     {NULL, 0, NULL},
 };
 static const struct taub_enum_name scalars_names[] = {
-    {"bounded", 1, "within 0 and 1, or the values around where these are outside"},
-    {"free", 0, "as reconstructed: they overshoot at jumps"},
+    {"bounded", 1, "between 0 and 1, or within neighbouring values that are outside this range"},
+    {"free", 0, "unlimited: they may overshoot at jumps"},
     {NULL, 0, NULL},
 };
 static const struct taub_enum_name phoenical_names[] = {
-    {"phoenical", TAUB_ANTIDIFFUSION_PHOENICAL, "nothing is left of the diffusion where nothing moves"},
-    {"explicit", TAUB_ANTIDIFFUSION_EXPLICIT, "differences of the transported values"},
+    {"phoenical", TAUB_ANTIDIFFUSION_PHOENICAL, "no diffusion remains where the fluid is at rest"},
+    {"explicit", TAUB_ANTIDIFFUSION_EXPLICIT, "from differences of the transported values"},
     {NULL, 0, NULL},
 };
 static const struct taub_enum_name variant_names[] = {
-    {"a-alpha", TAUB_CESE_A_ALPHA, "slopes from the old centres; smears where the local Courant number is small"},
-    {"c-tau", TAUB_CESE_C_TAU, "slopes from places that the local Courant number chooses: insensitive to it"},
+    {"a-alpha", TAUB_CESE_A_ALPHA,
+     "slopes from the old cell centres; diffusive where the local Courant number is small"},
+    {"c-tau", TAUB_CESE_C_TAU, "slopes from points that depend on the local Courant number: insensitive to it"},
     {NULL, 0, NULL},
 };
 static const struct taub_enum_name diffusion_names[] = {
-    {"rkl2", TAUB_DIFFUSION_RKL2, "Runge-Kutta-Legendre stages, as many as the time step asks for"},
-    {"explicit", TAUB_DIFFUSION_EXPLICIT, "two stages; time steps stay below the explicit bound"},
+    {"rkl2", TAUB_DIFFUSION_RKL2, "Runge-Kutta-Legendre, with as many stages as the time step needs"},
+    {"explicit", TAUB_DIFFUSION_EXPLICIT, "two stages; time steps are limited by the explicit stability bound"},
     {NULL, 0, NULL},
 };
 static const struct taub_enum_name splitting_names[] = {
-    {"permuting", TAUB_SPLITTING_PERMUTING, "one of the orders of the axes after the other, step by step"},
+    {"permuting", TAUB_SPLITTING_PERMUTING, "cycles through all orders of the axes, one per step"},
     {"strang", TAUB_SPLITTING_STRANG, "x/2 y/2 z y/2 x/2 in every step"},
     {"fixed", TAUB_SPLITTING_FIXED, "x y z in every step"},
     {"symmetric", TAUB_SPLITTING_SYMMETRIC,
-     "the mean over all orders in every step: axes can be exchanged to rounding, for five times the sweeps in 3D, "
-     "twice "
-     "in 2D"},
+     "the mean over all orders in every step: symmetric under exchange of axes up to rounding, at five times the "
+     "sweeps in 3D, twice in 2D"},
     {"none", TAUB_SPLITTING_NONE,
-     "all axes together, in two Runge-Kutta stages: axes can be exchanged, for twice the sweeps and no more memory"},
+     "unsplit, in two Runge-Kutta stages: symmetric under exchange of axes, at twice the sweeps and no additional "
+     "memory"},
     {NULL, 0, NULL},
 };
 static const struct taub_enum_name reconstruct_names[] = {
@@ -174,8 +178,8 @@ static const struct taub_enum_name reconstruct_names[] = {
     {NULL, 0, NULL},
 };
 static const struct taub_enum_name flux_names[] = {
-    {"central-upwind", TAUB_FLUX_CENTRAL_UPWIND, "the largest signal speed to each side"},
-    {"rusanov", TAUB_FLUX_RUSANOV, "the largest signal speed of both sides"},
+    {"central-upwind", TAUB_FLUX_CENTRAL_UPWIND, "largest signal speeds to the left and to the right"},
+    {"rusanov", TAUB_FLUX_RUSANOV, "largest signal speed in either direction"},
     {NULL, 0, NULL},
 };
 static const struct taub_enum_name integrator_names[] = {
@@ -187,13 +191,14 @@ static const struct taub_enum_name limiter_names[] = {
     {"minmod", TAUB_LIMITER_MINMOD, "generalised minmod, with `theta`"},
     {"none", TAUB_LIMITER_NONE, "no slopes: first order in space"},
     {"minbee", TAUB_LIMITER_MINBEE, "minmod of the two differences, the most diffusive"},
-    {"superbee", TAUB_LIMITER_SUPERBEE, "the sharpest; squares smooth waves"},
+    {"superbee", TAUB_LIMITER_SUPERBEE, "the least diffusive; steepens smooth waves into squares"},
     {"van-leer", TAUB_LIMITER_VAN_LEER, "harmonic mean of the two differences"},
     {"mc", TAUB_LIMITER_MC, "monotonised central, minmod with theta = 2"},
     {"parabolic", TAUB_LIMITER_PARABOLIC,
-     "parabolas that leave smooth extrema alone, third order, elsewhere within `theta` as minmod (kurganov-tadmor, "
+     "third-order parabolas that preserve smooth extrema, elsewhere limited with `theta` like minmod (kurganov-tadmor, "
      "ader-weno and rk-weno)"},
-    {"mc-smooth", TAUB_LIMITER_MC_SMOOTH, "MC that leaves smooth extrema alone, by five cells (ader-weno and rk-weno)"},
+    {"mc-smooth", TAUB_LIMITER_MC_SMOOTH,
+     "MC on a five-cell stencil that preserves smooth extrema (ader-weno and rk-weno)"},
     {NULL, 0, NULL},
 };
 static const struct taub_enum_name initial_names[] = {
@@ -201,27 +206,26 @@ static const struct taub_enum_name initial_names[] = {
     {"riemann", TAUB_INITIAL_RIEMANN, "two constant states"},
     {"ball", TAUB_INITIAL_BALL, "one state inside a ball about the origin, another outside"},
     {"bjorken", TAUB_INITIAL_BJORKEN, "one state everywhere in Milne coordinates"},
-    {"gubser", TAUB_INITIAL_GUBSER, "Gubser's flow: conformal, in Milne coordinates"},
+    {"gubser", TAUB_INITIAL_GUBSER, "Gubser flow: conformal, in Milne coordinates"},
     {"glauber", TAUB_INITIAL_GLAUBER, "colliding nuclei by the Glauber model"},
     {"trento", TAUB_INITIAL_TRENTO, "a grid written by TRENTo, text or HDF5"},
     {"particles", TAUB_INITIAL_PARTICLES,
      "particles of a transport model: OSCAR 1997A, OSCAR 2013, SMASH, partons of AMPT"},
     {"pieces", TAUB_INITIAL_PIECES, "constant states in boxes between planes: layers, quadrants"},
-    {"wave", TAUB_INITIAL_WAVE, "a sine of the density at constant velocity and pressure"},
-    {"vortex", TAUB_INITIAL_VORTEX,
-     "euler, mhd: a vortex that is carried along; isentropic, or with a field of the same shape"},
+    {"wave", TAUB_INITIAL_WAVE, "a sine wave of the density at constant velocity and pressure"},
+    {"vortex", TAUB_INITIAL_VORTEX, "euler, mhd: an advected vortex; isentropic, or with a field of the same shape"},
     {"sedov", TAUB_INITIAL_SEDOV, "euler: an explosion from a small ball, cylinder or slab"},
     {"noh", TAUB_INITIAL_NOH, "euler: gas that falls onto a point, a line or a plane"},
     {"alfven-wave", TAUB_INITIAL_ALFVEN_WAVE, "mhd, srmhd: a circularly polarized Alfven wave along any direction"},
     {"linear-wave", TAUB_INITIAL_LINEAR_WAVE, "mhd: a plane wave of small amplitude along any direction"},
-    {"orszag-tang", TAUB_INITIAL_ORSZAG_TANG, "mhd: Orszag and Tang's vortex, in x and y"},
-    {"field-loop", TAUB_INITIAL_FIELD_LOOP, "mhd, srmhd: a loop of weak field that the flow carries along"},
-    {"rotor", TAUB_INITIAL_ROTOR, "mhd: a dense disc that turns in a uniform field"},
+    {"orszag-tang", TAUB_INITIAL_ORSZAG_TANG, "mhd: Orszag-Tang vortex, in x and y"},
+    {"field-loop", TAUB_INITIAL_FIELD_LOOP, "mhd, srmhd: a weak magnetic loop, advected by the flow"},
+    {"rotor", TAUB_INITIAL_ROTOR, "mhd: a dense disc that rotates in a uniform field"},
     {"plane-wave", TAUB_INITIAL_PLANE_WAVE,
      "maxwell: a plane wave along any direction, damped where the medium conducts"},
     {"box-mode", TAUB_INITIAL_BOX_MODE, "maxwell: a standing wave in a box with conducting walls"},
     {"pulse", TAUB_INITIAL_PULSE, "maxwell: a Gaussian pulse that travels up an axis, with a carrier or without"},
-    {"empty", TAUB_INITIAL_EMPTY, "maxwell: no fields, for a source to fill"},
+    {"empty", TAUB_INITIAL_EMPTY, "maxwell: zero fields, for use with a source"},
     {"grid", TAUB_INITIAL_GRID,
      "a fluid or its energy-momentum tensor on the grid of a file: IP-Glasma, MUSIC, TRENTo 3D"},
     {"code", TAUB_INITIAL_CODE, "the user's C file"},
@@ -231,7 +235,7 @@ static const struct taub_enum_name grid_format_names[] = {
     {"stress-energy", TAUB_GRID_STRESS_ENERGY,
      "lines x y z (or eta) and T^tt, tx, ty, tz, xx, xy, xz, yy, yz, zz in GeV/fm^3, orthonormal"},
     {"music", TAUB_GRID_MUSIC,
-     "what IP-Glasma writes for MUSIC: lines eta x y, e in GeV/fm^3, u^tau u^x u^y u^eta in 1 and 1/fm, ten pi in "
+     "written by IP-Glasma for MUSIC: lines eta x y, e in GeV/fm^3, u^tau u^x u^y u^eta in 1 and 1/fm, ten pi in "
      "1/fm^4"},
     {"music-densities", TAUB_GRID_MUSIC_DENSITIES,
      "lines eta x y, net baryon density in 1/fm^3, energy density in GeV/fm^3, at rest"},
@@ -241,14 +245,14 @@ static const struct taub_enum_name grid_format_names[] = {
 static const struct taub_enum_name grid_stress_names[] = {
     {"full", TAUB_GRID_STRESS_FULL, "shear stress and bulk pressure: T^{mu nu} is that of the file"},
     {"shear", TAUB_GRID_STRESS_SHEAR, "shear stress alone"},
-    {"none", TAUB_GRID_STRESS_NONE, "energy density and velocity alone; transport.initial_stress says the rest"},
+    {"none", TAUB_GRID_STRESS_NONE, "energy density and velocity alone; stresses by transport.initial_stress"},
     {NULL, 0, NULL},
 };
 static const struct taub_enum_name linear_wave_names[] = {
     {"fast", TAUB_WAVE_FAST, "fast magnetosonic"},
     {"slow", TAUB_WAVE_SLOW, "slow magnetosonic"},
-    {"alfven", TAUB_WAVE_ALFVEN, "of the field across the wave and the field around"},
-    {"entropy", TAUB_WAVE_ENTROPY, "of the density, at rest in the flow"},
+    {"alfven", TAUB_WAVE_ALFVEN, "transverse to the wave and to the background field"},
+    {"entropy", TAUB_WAVE_ENTROPY, "of the density, moving with the flow"},
     {NULL, 0, NULL},
 };
 static const struct taub_enum_name axis_names[] = {
@@ -256,23 +260,22 @@ static const struct taub_enum_name axis_names[] = {
     {"y", TAUB_RIEMANN_Y, "plane y = position"},
     {"z", TAUB_RIEMANN_Z, "plane z = position"},
     {"diagonal", TAUB_RIEMANN_DIAGONAL, "plane (x + y)/sqrt 2 = position"},
-    {"cylinder", TAUB_RIEMANN_CYLINDER, "left inside the radius position about the z axis"},
+    {"cylinder", TAUB_RIEMANN_CYLINDER, "cylinder about the z axis of radius position, with the left state inside"},
     {NULL, 0, NULL},
 };
 
 static const struct taub_enum_name flux_plane_names[] = {
-    {"x", TAUB_FLUX_PLANE_X, "a plane across x; what goes up x counts as positive"},
+    {"x", TAUB_FLUX_PLANE_X, "a plane normal to x; flux in the direction of x is positive"},
     {"y", TAUB_FLUX_PLANE_Y, "likewise"},
     {"z", TAUB_FLUX_PLANE_Z, "likewise"},
-    {"box", TAUB_FLUX_BOX, "the faces of a box; what leaves it counts as positive"},
+    {"box", TAUB_FLUX_BOX, "the faces of a box; flux out of it is positive"},
     {NULL, 0, NULL},
 };
 static const struct taub_enum_name averaging_names[] = {
     {"volume", TAUB_AVERAGING_VOLUME, "the mean over the cell"},
     {"axes", TAUB_AVERAGING_AXES,
-     "one number along each axis: the mean of harmonic means of lines along it, so that a "
-     "plane across an axis gives the harmonic mean along it and the mean along it "
-     "elsewhere"},
+     "one value for each axis: harmonic means along lines parallel to the axis, averaged over the lines, so that a "
+     "plane interface gives the harmonic mean for its normal and the arithmetic mean for the tangential axes"},
     {NULL, 0, NULL}};
 static const struct taub_enum_name unit_names[] = {
     {"natural", TAUB_UNITS_NATURAL, "permittivity and permeability of the vacuum are 1"},
@@ -293,8 +296,8 @@ static const struct taub_enum_name array_axes_names[] = {
     }
 static const struct taub_enum_name pole_names[] = {
     {"drude", TAUB_POLE_DRUDE, "free electrons: `plasma_frequency`, `damping`"},
-    {"lorentz", TAUB_POLE_LORENTZ, "bound ones: `strength`, `frequency`, `damping`"},
-    {"debye", TAUB_POLE_DEBYE, "dipoles that turn: `strength`, `time`"},
+    {"lorentz", TAUB_POLE_LORENTZ, "bound electrons: `strength`, `frequency`, `damping`"},
+    {"debye", TAUB_POLE_DEBYE, "rotating dipoles: `strength`, `time`"},
     {NULL, 0, NULL}};
 static const struct taub_enum_name inclusion_names[] = {ROUND_INCLUSIONS, {NULL, 0, NULL}};
 static const struct taub_enum_name listed_inclusion_names[] = {
@@ -313,18 +316,19 @@ static const struct taub_enum_name model_names[] = {
 static const struct taub_enum_name source_names[] = {
     {"code", TAUB_SOURCE_CODE, "the user's C file"},
     {"dipole", TAUB_SOURCE_DIPOLE,
-     "a current in a small ball, in two dimensions a line, in one a sheet: (1 - r^2/radius^2)^6"},
-    {"sheet", TAUB_SOURCE_SHEET, "a current in a thin layer across an axis, the same everywhere in it"},
+     "a current in a small ball (in two dimensions a line, in one a sheet) with the profile (1 - r^2/radius^2)^6"},
+    {"sheet", TAUB_SOURCE_SHEET, "a uniform current in a thin layer normal to an axis"},
     {"plane-wave", TAUB_SOURCE_PLANE_WAVE,
-     "currents around a box that make a plane wave in it and nothing outside: total and scattered field"},
-    {"beam", TAUB_SOURCE_BEAM, "currents in a thin layer across an axis that send a Gaussian beam to one side"},
+     "currents around a box that produce a plane wave inside and no field outside: total-field/scattered-field"},
+    {"beam", TAUB_SOURCE_BEAM, "currents in a thin layer normal to an axis that emit a Gaussian beam to one side"},
     {NULL, 0, NULL},
 };
 static const struct taub_enum_name signal_names[] = {
     {"pulse", TAUB_SIGNAL_PULSE,
      "d/dt of exp(-s^2/2) sin(2 pi frequency s duration + phase)/(2 pi frequency), s = (t - start)/duration: a pulse "
      "without a mean; frequency 0: -s exp((1 - s^2)/2)"},
-    {"continuous", TAUB_SIGNAL_CONTINUOUS, "a sine that begins smoothly at `start`, full after `duration`"},
+    {"continuous", TAUB_SIGNAL_CONTINUOUS,
+     "a sine that begins smoothly at `start` and reaches full amplitude after `duration`"},
     {"file", TAUB_SIGNAL_FILE, "a natural cubic spline through the lines `time value` of a text file, 0 outside"},
     {NULL, 0, NULL},
 };
@@ -341,7 +345,7 @@ static const struct taub_enum_name field_names[] = {
     {"momentum", 0, "conserved momentum density M"},
     {"conserved_energy", 0, "conserved energy density E"},
     {"conserved_charge", 0, "conserved charge density R"},
-    {"chemical_potential", 0, "chemical potential of the charge in the rest frame; 0 but for `eos.kind: table-2d`"},
+    {"chemical_potential", 0, "chemical potential of the charge in the rest frame; 0 except with `eos.kind: table-2d`"},
     {"diffusion_current", 0,
      "q^t, q^x, q^y, q^z of the charge, with `transport.baryon_diffusion` (Milne: t is tau, z the orthonormal eta)"},
     {"diffusion_coefficient", 0, "kappa_B"},
@@ -362,26 +366,26 @@ static const struct taub_enum_name field_names[] = {
     {"inverse_reynolds_bulk", 0, "|Pi|/P"},
     {"second_order_reynolds_shear", 0, "size of the second-order terms of pi over that of 2 eta sigma"},
     {"second_order_reynolds_bulk", 0, "size of the second-order terms of Pi over that of zeta theta"},
-    {"regulation", 0, "share of pi or Pi that the regulator has taken"},
+    {"regulation", 0, "fraction of pi or Pi removed by the regulator"},
     {"norm_deviation", 0, "u.u - 1"},
     {"transverse_deviation", 0, "largest |u_mu pi^{mu nu}| over sqrt(pi:pi)"},
     {"trace_deviation", 0, "pi^mu_mu over sqrt(pi:pi)"},
-    {"magnetic_field", 0, "mhd, srmhd, maxwell: B, averages over cells to the scheme's order"},
+    {"magnetic_field", 0, "mhd, srmhd, maxwell: B, cell averages to the order of the scheme"},
     {"electric_field", 0, "maxwell: E = D/eps, with poles (D - P)/eps"},
     {"electric_displacement", 0, "maxwell: D, with the polarisation of poles"},
-    {"electric_flux", 0, "maxwell: D_x, D_y, D_z, averages over the lower faces of cells across x, y, z"},
+    {"electric_flux", 0, "maxwell: D_x, D_y, D_z, averages over the lower x, y, z faces of cells"},
     {"polarization", 0, "maxwell: P_x, P_y, P_z, of the poles of dispersive media"},
     {"magnetic_strength", 0, "maxwell: H = B/mu"},
     {"current_density", 0, "maxwell: J = sigma E"},
     {"heating_density", 0,
-     "maxwell: power that conductors and poles turn into heat, sigma E^2 and what poles lose; sums up to heating of "
-     "the history"},
-    {"energy_flux", 0, "maxwell: Poynting's E x H"},
-    {"permittivity", 0, "maxwell: eps, of a crystal the mean over the axes"},
+     "maxwell: heating power of conductors and poles, sigma E^2 and the losses of poles; its integral is the heating "
+     "of the history"},
+    {"energy_flux", 0, "maxwell: Poynting vector E x H"},
+    {"permittivity", 0, "maxwell: eps; in a crystal the mean over the axes"},
     {"permittivity_axes", 0, "maxwell: eps along x, y and z"},
     {"permeability", 0, "maxwell: mu"},
     {"conductivity", 0, "maxwell: sigma"},
-    {"magnetic_flux", 0, "mhd, srmhd, maxwell: B_x, B_y, B_z, averages over the lower faces of cells across x, y, z"},
+    {"magnetic_flux", 0, "mhd, srmhd, maxwell: B_x, B_y, B_z, averages over the lower x, y, z faces of cells"},
     {"electric_field_imaginary", 0, "maxwell with mesh.bloch: of complex fields"},
     {"electric_displacement_imaginary", 0, "maxwell with mesh.bloch: of complex fields"},
     {"electric_flux_imaginary", 0, "maxwell with mesh.bloch: of complex fields"},
@@ -392,18 +396,18 @@ static const struct taub_enum_name field_names[] = {
     {"current_density_imaginary", 0, "maxwell with mesh.bloch: of complex fields"},
     {"charge_density_imaginary", 0, "maxwell with mesh.bloch: of complex fields"},
     {"magnetic_pressure", 0, "mhd: B^2/2; srmhd: b^2/2, in the rest frame"},
-    {"scalar_1", 0, "euler: the first carried quantity"},
-    {"scalar_2", 0, "euler: the second carried quantity"},
-    {"scalar_3", 0, "euler: the third carried quantity"},
-    {"scalar_4", 0, "euler: the fourth carried quantity"},
-    {"scalar_5", 0, "euler: the fifth carried quantity"},
-    {"scalar_6", 0, "euler: the sixth carried quantity"},
-    {"scalar_7", 0, "euler: the seventh carried quantity"},
-    {"scalar_8", 0, "euler: the eighth carried quantity"},
+    {"scalar_1", 0, "euler: the first passive scalar"},
+    {"scalar_2", 0, "euler: the second passive scalar"},
+    {"scalar_3", 0, "euler: the third passive scalar"},
+    {"scalar_4", 0, "euler: the fourth passive scalar"},
+    {"scalar_5", 0, "euler: the fifth passive scalar"},
+    {"scalar_6", 0, "euler: the sixth passive scalar"},
+    {"scalar_7", 0, "euler: the seventh passive scalar"},
+    {"scalar_8", 0, "euler: the eighth passive scalar"},
     {NULL, 0, NULL},
 };
 static const struct taub_enum_name device_names[] = {
-    {"auto", TAUB_DEVICE_AUTO, "the fastest that is present: cuda, opencl on a GPU, host"},
+    {"auto", TAUB_DEVICE_AUTO, "the fastest one present: cuda, opencl on a GPU, host"},
     {"host", TAUB_DEVICE_HOST, "the processor"},
     {"cuda", TAUB_DEVICE_CUDA, "an NVIDIA GPU"},
     {"opencl", TAUB_DEVICE_OPENCL, "anything with an OpenCL driver"},
@@ -416,12 +420,14 @@ static const struct taub_enum_name precision_names[] = {
     {NULL, 0, NULL},
 };
 static const struct taub_enum_name value_names[] = {
-    {"points", 0, "of order 3 and 4 at the centres of cells; below, where both agree to the scheme's order, means"},
-    {"means", 1, "of the mean densities of cells"},
+    {"points", 0,
+     "point values at cell centres at order 3 and 4; at lower orders cell averages, which agree to the order of the "
+     "scheme"},
+    {"means", 1, "cell averages of the densities"},
     {NULL, 0, NULL},
 };
 static const struct taub_enum_name field_precision_names[] = {
-    {"computed", 0, "as they are: 64 bits with device.precision double, else 32"},
+    {"computed", 0, "as computed: 64 bits with device.precision double, otherwise 32"},
     {"single", 1, "32 bits"},
     {NULL, 0, NULL},
 };

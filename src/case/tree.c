@@ -93,7 +93,7 @@ const char *taub_node_describe(const struct taub_node *node, char *buffer, size_
         char text[41];
         size_t length = strlen(node->text), shown = length < 40 ? length : 40;
         while (shown < length && shown && ((unsigned char)node->text[shown] & 0xc0) == 0x80)
-            --shown; /* do not cut a character in two */
+            --shown; /* do not cut a UTF-8 character */
         memcpy(text, node->text, shown);
         text[shown] = '\0';
         for (char *c = text; *c; ++c)
@@ -105,7 +105,7 @@ const char *taub_node_describe(const struct taub_node *node, char *buffer, size_
     return buffer;
 }
 
-/* The map that holds the last name of the path; maps on the way are made when they are missing. */
+/* The map that holds the last name of the path; missing maps on the way are created. */
 static struct taub_node *parent_of(struct taub_arena *arena, const struct taub_source *source, struct taub_place place,
                                    struct taub_complaints *complaints, struct taub_node *root, const char *path,
                                    const char **last)
@@ -126,7 +126,7 @@ static struct taub_node *parent_of(struct taub_arena *arena, const struct taub_s
         }
         if (child->kind != TAUB_NODE_MAP) {
             taub_complain(complaints, place, NULL,
-                          "%.*s is not a map in the case file, so that nothing in it can be set; give all of it",
+                          "%.*s is not a map in the case file, so its keys cannot be set separately; set it as a whole",
                           (int)(dot - path), path);
             return NULL;
         }
@@ -155,14 +155,14 @@ void taub_tree_override(struct taub_arena *arena, const struct taub_source *sour
     struct taub_place place = {source->name, source->order, 0, 0};
     const char *equals = strchr(text, '=');
     if (!equals || !is_path(text, (size_t)(equals - text)) || equals - text > 200) {
-        taub_complain(complaints, place, NULL, "expected path=value, say mesh.cells=[64,64,1]");
+        taub_complain(complaints, place, NULL, "expected path=value, for example mesh.cells=[64,64,1]");
         return;
     }
     if (!*root)
         *root = taub_node_new(arena, TAUB_NODE_MAP, source, place);
     const char *path = taub_arena_text(arena, text, (size_t)(equals - text));
     if (!*root || !path || (*root)->kind != TAUB_NODE_MAP)
-        return; /* a file that is no map is complained about elsewhere */
+        return; /* a file that is not a map is reported elsewhere */
     struct taub_node *value = NULL;
     taub_tree_parse(arena, source, equals + 1, strlen(equals + 1), complaints, &value);
     const char *name = NULL;

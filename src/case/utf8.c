@@ -4,7 +4,7 @@
 
 size_t taub_utf8_character(const char *text, size_t length, unsigned long *code)
 {
-    static const unsigned long least[] = {0, 0, 0x80, 0x800, 0x10000}; /* shorter forms are not allowed */
+    static const unsigned long least[] = {0, 0, 0x80, 0x800, 0x10000}; /* longer encodings of a character are invalid */
     const unsigned char *at = (const unsigned char *)text;
     size_t bytes = !length            ? 0
                    : at[0] < 0x80     ? 1

@@ -1,4 +1,4 @@
-/* What values must be, their defaults and copies, and the files they name. */
+/* Values of keys: what is expected, defaults, copies, and the files they name. */
 #include "case/value.h"
 #include "case/map_list.h"
 
@@ -212,7 +212,7 @@ static size_t value_size(const struct taub_key *key)
     }
 }
 
-/* Members that were not given are zeroed, so that a state equals itself after a trip through a file. */
+/* Members that were not given are zeroed, so that a state equals itself after writing and reading a file. */
 static void copy_state(const struct taub_state *from, struct taub_state *to)
 {
     int count;

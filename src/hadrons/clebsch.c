@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* n! of half an even argument; tgamma is exact to rounding here. */
+/* (twice/2)!; tgamma is exact to rounding for these small arguments. */
 static double half_factorial(int twice)
 {
     return tgamma(0.5 * twice + 1.0);

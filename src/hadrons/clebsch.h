@@ -1,4 +1,4 @@
-/* Squares of Clebsch-Gordan coefficients, for the isospin of decays. */
+/* Squared Clebsch-Gordan coefficients, for the isospin factors of decays. */
 #ifndef TAUB_HADRONS_CLEBSCH_H
 #define TAUB_HADRONS_CLEBSCH_H
 

@@ -1,11 +1,11 @@
-/* What the number of a particle says. */
+/* Quantum numbers encoded in a Particle Data Group code. */
 #include <stdlib.h>
 
 #include "hadrons/list.h"
 #include "problems/pdg.h"
 
 struct digits {
-    int spin, quark[3]; /* from the last digit on: n_J, n_q3, n_q2, n_q1 */
+    int spin, quark[3]; /* the last four digits, from the right: n_J, n_q3, n_q2, n_q1 */
 };
 
 static struct digits digits_of(int64_t code)
@@ -19,7 +19,7 @@ static int is_baryon(struct digits d)
     return d.quark[0] > 0 && d.quark[1] > 0 && d.quark[2] > 0;
 }
 
-static int thirds(int quark) /* of the charge: up types are even */
+static int thirds(int quark) /* charge in units of e/3; up-type quarks have even numbers */
 {
     return quark % 2 == 0 ? 2 : -1;
 }
@@ -29,7 +29,7 @@ int taub_code_degeneracy(int64_t code)
     const struct digits d = digits_of(code);
     if (code == 130 || code == 310)
         return 1;
-    return is_baryon(d) && d.spin == 9 ? 10 : d.spin; /* one digit has no room for 2J+1 = 10: lists write 9 */
+    return is_baryon(d) && d.spin == 9 ? 10 : d.spin; /* 2J+1 = 10 does not fit into one digit: lists write 9 */
 }
 
 bool taub_code_is_hadron(int64_t code)
@@ -40,7 +40,7 @@ bool taub_code_is_hadron(int64_t code)
            (d.spin > 0 || size == 130 || size == 310) && d.quark[0] < 7 && d.quark[1] < 7 && d.quark[2] < 7;
 }
 
-/* In mesons the heavier quark is the antiquark when it is of the down type. */
+/* In a meson the heavier quark is the antiquark if it is of down type. */
 static int sum_over_quarks(int64_t code, int (*value)(int quark))
 {
     const struct digits d = digits_of(code);

@@ -9,22 +9,22 @@
 #include "hadrons/feeds.h"
 #include "hadrons/grid.h"
 
-/* A parent with one of its daughters: feeds[first] to feeds[first + count - 1]. */
+/* One parent and one of its daughters: feeds[first] to feeds[first + count - 1]. */
 struct link {
     int parent, daughter, first, count;
-    double *matrix; /* [pT of the daughter][PT of the parent][harmonic]; NULL: not kept */
+    double *matrix; /* [pT of the daughter][pT of the parent][harmonic]; NULL: computed when applied */
 };
 
 struct taub_decay_map {
     const struct taub_hadrons *list;
     int momenta, directions, harmonics; /* harmonics: 0 to directions/2 */
-    double step;                        /* of the grid of momenta */
+    double step;                        /* of the momentum grid, in asinh(pT/TAUB_PT_SCALE) */
     enum taub_decays_of of;
     double nodes[2 * TAUB_DECAY_NODES];
     struct taub_feeds feeds;
-    struct link *links; /* by parents, the heaviest first */
+    struct link *links; /* sorted by parent, heaviest first */
     int link_count, link_capacity;
-    bool *linked;  /* of each hadron: it is a parent or a daughter */
+    bool *linked;  /* for each hadron: it is a parent or a daughter of some link */
     double *waves; /* cos(m phi), sin(m phi): [direction][harmonic][2] */
 };
 
@@ -33,7 +33,7 @@ static size_t matrix_size(const struct taub_decay_map *self)
     return (size_t)self->momenta * (size_t)self->momenta * (size_t)self->harmonics;
 }
 
-/* ---- which decays ---- */
+/* ---- decays that contribute ---- */
 
 static enum taub_status add_link(struct taub_decay_map *self, struct link link, struct taub_error *error)
 {
@@ -56,9 +56,9 @@ static int by_daughter(const void *a, const void *b)
     return (one->daughter > two->daughter) - (one->daughter < two->daughter);
 }
 
-/* The links of one parent, to daughters that are wanted or decay into such. */
-static enum taub_status link_parent(struct taub_decay_map *self, int parent, double width, const bool *useful,
-                                    struct taub_error *error)
+/* Adds the links of one parent to daughters that are requested, or decay into requested particles. */
+static enum taub_status add_links_of_parent(struct taub_decay_map *self, int parent, double width, const bool *useful,
+                                            struct taub_error *error)
 {
     const int first = self->feeds.count;
     TRY(taub_feeds_of(self->list, parent, width, self->of, &self->feeds, error));
@@ -74,8 +74,8 @@ static enum taub_status link_parent(struct taub_decay_map *self, int parent, dou
     return TAUB_OK;
 }
 
-/* useful[h]: the particle h is wanted, or something that it decays into is. Daughters weigh less than their parents,
- * and the list is sorted by mass. */
+/* useful[h]: particle h is requested or decays into a requested one. The list is sorted by mass, and daughters are
+ * lighter than their parents, so one pass is enough. */
 static enum taub_status find_useful(const struct taub_hadrons *list, const struct taub_spectra_config *config,
                                     bool *useful, struct taub_error *error)
 {
@@ -104,7 +104,7 @@ static enum taub_status link_all(struct taub_decay_map *self, const struct taub_
                                      : taub_fail(error, TAUB_FAILED, "No memory for %d hadrons.", self->list->count);
     for (int h = self->list->count - 1; h >= 0 && status == TAUB_OK; h--)
         if (taub_particle_of(self->list, h) == h)
-            status = link_parent(self, h, config->decay_width, useful, error);
+            status = add_links_of_parent(self, h, config->decay_width, useful, error);
     free(useful);
     return status;
 }
@@ -116,7 +116,7 @@ static double grid_pt(const struct taub_decay_map *self, int momentum)
     return TAUB_PT_SCALE * sinh(momentum * self->step);
 }
 
-/* Weights of a cubic through four equal steps; t counts from the second. */
+/* Weights of cubic interpolation through four equidistant points; t counts from the second. */
 static void cubic(double t, double w[4])
 {
     w[0] = -t * (t - 1.0) * (t - 2.0) / 6.0;
@@ -125,8 +125,8 @@ static void cubic(double t, double w[4])
     w[3] = (t + 1.0) * t * (t - 1.0) / 6.0;
 }
 
-/* Adds weight cos(m w) S(PT) to one row of the matrix, with the parent's S between momenta; cos(m w) by the recursion
- * of Chebyshev's polynomials of cos(w). */
+/* Adds weight cos(m w) S(pT) to one row of the matrix, where the parent's spectrum S is interpolated between momenta.
+ * cos(m w) follows from the recursion of Chebyshev polynomials in cos(w). */
 static void add_parent(const struct taub_decay_map *self, double pt, double cosine, double weight, double *row)
 {
     const double place = fmin(asinh(pt / TAUB_PT_SCALE) / self->step, self->momenta - 1.0);
@@ -135,7 +135,7 @@ static void add_parent(const struct taub_decay_map *self, double pt, double cosi
     cubic(place - at, w);
     for (int n = 0; n < 4; n++)
         w[n] *= weight;
-    /* the momentum below 0 is that next to 0 in the opposite direction: odd harmonics change sign */
+    /* the point below pT = 0 is the first point above 0 in the opposite direction: odd harmonics change sign */
     double *to[4];
     for (int n = 0; n < 4; n++)
         to[n] = row + (size_t)(at + n == 0 ? 1 : at + n - 1) * (size_t)self->harmonics;
@@ -149,21 +149,21 @@ static void add_parent(const struct taub_decay_map *self, double pt, double cosi
     }
 }
 
-/* One energy of the daughter, at one of its momenta: the integral that decays.h names, with the same nodes. */
+/* One energy of the daughter at one of its momenta: the decay integral of decays.h, with the same quadrature nodes. */
 static void add_feed(const struct taub_decay_map *self, double parent, const struct taub_feed *feed, double momentum,
                      double *row)
 {
     static const double pi = 3.14159265358979323846;
     const double mass = feed->mass, energy = feed->energy, p0 = sqrt(energy * energy - mass * mass);
     const double pt = fmax(momentum, 1e-4 * mass), mt = sqrt(mass * mass + pt * pt), reach = asinh(p0 / mt);
-    /* both signs of Y and of w */
+    /* the factor 4: both signs of Y and of w */
     const double all = 4.0 * feed->share * parent / (4.0 * pi * p0) * reach;
     for (int n = 0; n < TAUB_DECAY_NODES_Y; n++) {
         const double c = cosh(reach * self->nodes[2 * n]), below = mt * mt * c * c - pt * pt;
         const double middle = parent * energy * mt * c / below;
         const double inner = fmax(energy * energy + pt * pt - mt * mt * c * c, 0.0);
         const double spread = parent * pt * sqrt(inner) / below;
-        /* zeta = pi - v, with most points where MT is least */
+        /* zeta = pi - v, with nodes clustered where MT is smallest */
         const double dense = 1.0 + 0.4 * sqrt(spread / TAUB_DECAY_SLOPE), wide = asinh(dense * pi);
         for (int l = 0; l < TAUB_DECAY_NODES_ZETA; l++) {
             const double *node = self->nodes + 2 * (TAUB_DECAY_NODES_Y + l);
@@ -181,7 +181,7 @@ static void add_feed(const struct taub_decay_map *self, double parent, const str
     }
 }
 
-static void make_matrix(const struct taub_decay_map *self, const struct link *link, double *matrix)
+static void compute_matrix(const struct taub_decay_map *self, const struct link *link, double *matrix)
 {
     const size_t length = (size_t)self->momenta * (size_t)self->harmonics;
     const double parent = self->list->list[link->parent].mass;
@@ -189,7 +189,7 @@ static void make_matrix(const struct taub_decay_map *self, const struct link *li
     for (int j = 0; j < self->momenta; j++)
         for (int n = 0; n < link->count; n++)
             add_feed(self, parent, &self->feeds.list[link->first + n], grid_pt(self, j), matrix + (size_t)j * length);
-    /* spectra are interpolated times exp((mT - M)/SLOPE) */
+    /* the quantity interpolated is the spectrum times exp((mT - M)/SLOPE) */
     for (int k = 0; k < self->momenta; k++) {
         const double pt = grid_pt(self, k), flat = exp((sqrt(parent * parent + pt * pt) - parent) / TAUB_DECAY_SLOPE);
         for (int j = 0; j < self->momenta; j++)
@@ -206,19 +206,19 @@ static enum taub_status keep_matrix(void *user, int n, struct taub_error *error)
         return taub_fail(error, TAUB_FAILED,
                          "No memory for the decays of %d pairs of parents and daughters, %zu bytes each.",
                          self->link_count, matrix_size(self) * sizeof *matrix);
-    make_matrix(self, &self->links[n], matrix);
+    compute_matrix(self, &self->links[n], matrix);
     self->links[n].matrix = matrix;
     return TAUB_OK;
 }
 
 /* ---- spectra ---- */
 
-/* All spectra of a surface by their harmonics: real and imaginary parts, [hadron][momentum][2][harmonic]. */
+/* Azimuthal harmonics of all spectra of a surface, real and imaginary parts: [hadron][momentum][2][harmonic]. */
 struct harmonics {
     const struct taub_decay_map *map;
-    double *values; /* by directions */
+    double *values; /* spectra by direction */
     double *all;
-    int first; /* link of the parent whose turn it is */
+    int first; /* first link of the current parent */
 };
 
 static double *harmonics_of(const struct harmonics *self, int hadron)
@@ -271,7 +271,7 @@ static enum taub_status to_directions(void *user, int hadron, struct taub_error 
     return TAUB_OK;
 }
 
-/* One daughter of the parent whose turn it is. */
+/* Adds the contribution of the current parent to one of its daughters. */
 static enum taub_status feed_daughter(void *user, int n, struct taub_error *error)
 {
     const struct harmonics *self = user;
@@ -282,7 +282,7 @@ static enum taub_status feed_daughter(void *user, int n, struct taub_error *erro
     if (!link->matrix && !made)
         return taub_fail(error, TAUB_FAILED, "No memory for the decays of %s.", map->list->list[link->parent].name);
     if (made)
-        make_matrix(map, link, made);
+        compute_matrix(map, link, made);
     const double *matrix = made ? made : link->matrix, *from = harmonics_of(self, link->parent);
     double *to = harmonics_of(self, link->daughter);
     for (int j = 0; j < map->momenta; j++)
@@ -328,7 +328,7 @@ enum taub_status taub_decay_map_apply(const struct taub_decay_map *self, int thr
     return status;
 }
 
-/* ---- life ---- */
+/* ---- creation and destruction ---- */
 
 static enum taub_status fill(struct taub_decay_map *self, const struct taub_spectra_config *config, bool keep,
                              int threads, struct taub_error *error)

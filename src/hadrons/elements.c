@@ -6,10 +6,10 @@
 
 #include "core/parallel.h"
 
-/* Elements that one thread takes at a time. Sums and extrema of pieces are put together in order: which threads there
- * are does not matter. */
+/* Elements that one thread processes at a time. Sums and extrema of these pieces are combined in order, so that results
+ * do not depend on the number of threads. */
 enum { PIECE = TAUB_ELEMENTS_PIECE, NUMBERS_PIECE = 1 << 19 };
-/* Of mu_B/T: its exponential is a number in single precision, too. */
+/* Largest |mu_B|/T: its exponential is finite in single precision, too. */
 enum { LARGEST_EXPONENT = 80 };
 
 static int64_t end_of_piece(int piece, int64_t count)
@@ -30,10 +30,10 @@ bool taub_surface_invariant(const struct taub_surface_file *surface)
 
 struct check {
     const struct taub_surface_file *surface;
-    struct taub_thermal_range *ranges; /* of each piece */
+    struct taub_thermal_range *ranges; /* one for each piece */
 };
 
-static struct taub_thermal_range joined(struct taub_thermal_range a, struct taub_thermal_range b)
+static struct taub_thermal_range union_of(struct taub_thermal_range a, struct taub_thermal_range b)
 {
     return (struct taub_thermal_range){
         fmin(a.lowest, b.lowest),
@@ -56,12 +56,12 @@ static enum taub_status check_piece(void *user, int piece, struct taub_error *er
         for (int c = 0; c < TAUB_SURFACE_COLUMNS; c++)
             good = good && isfinite(v[c]);
         if (!good)
-            return taub_fail(
-                error, TAUB_BAD_INPUT,
-                "Element %lld of the surface has a temperature of %.6g GeV, a chemical potential of %.6g GeV and u.u = "
-                "%.6g, or numbers that are none: it has no hadrons.",
-                (long long)n, t, mu, norm);
-        range = joined(range, (struct taub_thermal_range){t, t, {mu, mu}, mu != 0.0});
+            return taub_fail(error, TAUB_BAD_INPUT,
+                             "Element %lld of the surface is invalid: temperature %.6g GeV, chemical potential %.6g "
+                             "GeV, u.u = %.6g, "
+                             "or a value that is not finite.",
+                             (long long)n, t, mu, norm);
+        range = union_of(range, (struct taub_thermal_range){t, t, {mu, mu}, mu != 0.0});
     }
     self->ranges[piece] = range;
     return TAUB_OK;
@@ -77,7 +77,7 @@ enum taub_status taub_elements_check(const struct taub_surface_file *surface, st
     if (surface->single[0] || surface->single[1])
         return taub_fail(
             error, TAUB_BAD_INPUT,
-            "This surface is of a mesh with one cell along %c: hadrons need one that extends along x and y.",
+            "This surface comes from a mesh with one cell along %c: hadrons need several cells along x and y.",
             surface->single[0] ? 'x' : 'y');
     if (pieces == 0)
         return TAUB_OK;
@@ -86,37 +86,39 @@ enum taub_status taub_elements_check(const struct taub_surface_file *surface, st
         return taub_fail(error, TAUB_FAILED, "No memory for %lld elements of the surface.", (long long)surface->count);
     const enum taub_status status = taub_parallel(0, pieces, check_piece, &check, error);
     for (int n = 0; n < pieces && status == TAUB_OK; n++)
-        *out = n == 0 ? check.ranges[0] : joined(*out, check.ranges[n]);
+        *out = n == 0 ? check.ranges[0] : union_of(*out, check.ranges[n]);
     free(check.ranges);
     return status;
 }
 
 static const int tensor[4][4] = {{0, 1, 2, 3}, {1, 4, 5, 6}, {2, 5, 7, 8}, {3, 6, 8, 9}};
 
-/* The velocity along the beam over that across it: sinh of the fluid's rapidity in the frame of the element. */
-static double along_beam(const double *u, double *slow)
+/* sinh of the fluid's longitudinal rapidity in the frame of the element: u^z over transverse energy sqrt(1 + u_T^2). */
+static double along_beam(const double *u, double *transverse)
 {
-    *slow = sqrt(1.0 + u[1] * u[1] + u[2] * u[2]);
-    return u[3] / *slow;
+    *transverse = sqrt(1.0 + u[1] * u[1] + u[2] * u[2]);
+    return u[3] / *transverse;
 }
 
 static double rapidity_of(const struct taub_surface_file *surface, const double *v)
 {
-    double slow;
-    return (surface->coordinates == TAUB_MILNE ? v[3] : 0.0) + asinh(along_beam(v + TAUB_SURFACE_VELOCITY, &slow));
+    double transverse;
+    return (surface->coordinates == TAUB_MILNE ? v[3] : 0.0) +
+           asinh(along_beam(v + TAUB_SURFACE_VELOCITY, &transverse));
 }
 
 struct taub_moving taub_element_moving(const struct taub_surface_file *surface,
                                        const struct taub_surface_element *element)
 {
     const double *v = element->value, *u = v + TAUB_SURFACE_VELOCITY, *normal = v + TAUB_SURFACE_NORMAL;
-    /* u on its mass shell, also when the file holds it in single precision */
+    /* renormalise u, which a file may hold in single precision only */
     const double time = sqrt(1.0 + (u[1] * u[1] + u[2] * u[2]) + u[3] * u[3]);
-    double slow;
-    const double s = along_beam(u, &slow), c = time / slow; /* of the boost that stops the fluid along the beam */
+    double transverse;
+    const double s = along_beam(u, &transverse), c = time / transverse; /* longitudinal boost to u^z = 0 */
     const double to[4][4] = {{c, 0, 0, -s}, {0, 1, 0, 0}, {0, 0, 1, 0}, {-s, 0, 0, c}};
-    static const int from[4][2] = {{0, 3}, {1, 1}, {2, 2}, {0, 3}}; /* of a row of it, those that are not zero */
-    struct taub_moving out = {.u = {slow, u[1], u[2], 0.0}, .rapidity = rapidity_of(surface, v)};
+    /* nonzero columns of each row of the boost */
+    static const int from[4][2] = {{0, 3}, {1, 1}, {2, 2}, {0, 3}};
+    struct taub_moving out = {.u = {transverse, u[1], u[2], 0.0}, .rapidity = rapidity_of(surface, v)};
     out.normal[0] = c * normal[0] + s * normal[3];
     out.normal[1] = normal[1];
     out.normal[2] = normal[2];
@@ -174,8 +176,8 @@ struct making {
     enum taub_delta_f kind;
     struct taub_elements *out;
     struct placed *order, *merged;
-    int64_t run;               /* elements that are in order already */
-    bool *viscous, *symmetric; /* of each piece */
+    int64_t run;               /* length of the runs that are sorted already */
+    bool *viscous, *symmetric; /* one for each piece */
     bool sort;
 };
 
@@ -191,7 +193,7 @@ static enum taub_status place_piece(void *user, int piece, struct taub_error *er
     return TAUB_OK;
 }
 
-/* Two runs into one. */
+/* Merges two sorted runs into one. */
 static enum taub_status merge_runs(void *user, int pair, struct taub_error *error)
 {
     struct making *self = user;
@@ -206,7 +208,7 @@ static enum taub_status merge_runs(void *user, int pair, struct taub_error *erro
     return TAUB_OK;
 }
 
-/* By rapidity, then by number: one order only, however it is found. */
+/* Sorts by rapidity, then by index: the order is unique, whatever the number of threads. */
 static enum taub_status sort(struct making *self, struct taub_error *error)
 {
     enum taub_status status = taub_parallel(0, taub_elements_pieces(self->surface->count), place_piece, self, error);
@@ -293,7 +295,7 @@ void taub_elements_free(struct taub_elements *self)
 }
 
 struct numbers {
-    const double *given; /* or else */
+    const double *given; /* the input itself if no conversion is needed */
     double *wanted;
     float *singles;
     size_t count;

@@ -13,7 +13,7 @@ int taub_particle_of(const struct taub_hadrons *list, int hadron)
     return other >= 0 ? other : hadron;
 }
 
-/* Joins those from `first` on that have the same daughter and energy. */
+/* Appends a feed, or adds its share to the one after `first` with the same daughter and energy. */
 static bool add_feed(struct taub_feeds *self, int first, struct taub_feed feed)
 {
     for (int n = first; n < self->count; n++)
@@ -33,7 +33,7 @@ static bool add_feed(struct taub_feeds *self, int first, struct taub_feed feed)
     return true;
 }
 
-/* What the decays of one hadron give to particles (not to antiparticles, unless they are their own). */
+/* Contributions of one hadron's decays to particles; antiparticles are skipped unless they are their own. */
 static bool add_decays(const struct taub_hadrons *list, const struct taub_hadron *parent, double sign, int first,
                        struct taub_feeds *feeds)
 {
@@ -63,7 +63,7 @@ enum taub_status taub_feeds_of(const struct taub_hadrons *list, int parent, doub
         return TAUB_OK;
     const int other = taub_hadrons_find(list, -hadron->code), first = feeds->count;
     const double sign = of == TAUB_DECAYS_OF_DIFFERENCES ? -1.0 : 1.0;
-    /* of what is its own antiparticle there is no difference */
+    /* a particle that is its own antiparticle has no difference */
     if (other < 0 && of == TAUB_DECAYS_OF_DIFFERENCES)
         return TAUB_OK;
     if (!add_decays(list, hadron, 1.0, first, feeds) ||
@@ -72,7 +72,7 @@ enum taub_status taub_feeds_of(const struct taub_hadrons *list, int parent, doub
     return TAUB_OK;
 }
 
-/* Gauss-Legendre nodes and weights on (0, 1), in turn. */
+/* Gauss-Legendre nodes and weights on (0, 1), alternating. */
 static void gauss_legendre(int count, double *out)
 {
     static const double pi = 3.14159265358979323846;

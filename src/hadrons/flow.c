@@ -1,4 +1,4 @@
-/* What is measured from spectra, and their grid of momenta. */
+/* Yields, mean pT and flow harmonics from spectra. */
 #include <math.h>
 #include <string.h>
 
@@ -6,7 +6,7 @@
 
 static const double pi = 3.14159265358979323846;
 
-/* Sums over directions of values and of values times cos(n phi), sin(n phi). */
+/* Sums over directions of the spectrum, and of the spectrum times cos(n phi) and sin(n phi). */
 struct sums {
     double all, cosine[TAUB_HARMONICS + 1], sine[TAUB_HARMONICS + 1];
 };

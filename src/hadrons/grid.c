@@ -1,4 +1,3 @@
-/* The grid of momenta. */
 #include "hadrons/grid.h"
 
 #include <math.h>
@@ -6,7 +5,7 @@
 
 static const double pi = 3.14159265358979323846;
 
-/* Gregory's weights for equal steps, of order 6: the trapezoidal rule with corrections at both ends. */
+/* Gregory's quadrature for equal steps, order 6: the trapezoidal rule with end corrections. */
 static double gregory(int n, int count)
 {
     static const double ends[] = {95.0 / 288.0, 317.0 / 240.0, 23.0 / 30.0, 793.0 / 720.0, 157.0 / 160.0};

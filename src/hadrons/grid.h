@@ -1,5 +1,5 @@
-/* The grid of momenta: pT = 0.4 GeV sinh(s) with equal steps of s from 0 on, so that the spectra of light and heavy
- * particles are resolved alike; equal steps of azimuth and rapidity. */
+/* The momentum grid: pT = 0.4 GeV sinh(s) with equal steps in s from 0, which resolves the spectra of light and heavy
+ * particles equally well; equal steps in azimuth and rapidity. */
 #ifndef TAUB_HADRONS_GRID_H
 #define TAUB_HADRONS_GRID_H
 

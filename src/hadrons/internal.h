@@ -1,10 +1,10 @@
-/* Shared by the readers of lists. */
+/* Shared by the readers of hadron lists. */
 #ifndef TAUB_HADRONS_INTERNAL_H
 #define TAUB_HADRONS_INTERNAL_H
 
 #include "hadrons/list.h"
 
-struct taub_text_lines { /* a file, line by line */
+struct taub_text_lines { /* a text file, read line by line */
     char *text;
     const char *path;
     char *next;
@@ -12,15 +12,15 @@ struct taub_text_lines { /* a file, line by line */
 };
 enum taub_status taub_lines_open(struct taub_text_lines *self, const char *path, struct taub_error *error);
 void taub_lines_close(struct taub_text_lines *self);
-/* Splits the next line that holds anything before '#' into at most `capacity` words; returns how many there are (more
- * than capacity when they do not fit), 0 at the end. */
+/* Splits the next line that is neither empty nor a comment (# ...) into at most `capacity` words. Returns the number of
+ * words, which exceeds `capacity` if they do not fit; 0 at the end of the file. */
 int taub_lines_words(struct taub_text_lines *self, char **words, int capacity);
 
-/* False unless the whole word is one. */
+/* Return false unless the whole word is a number. */
 bool taub_word_number(const char *word, double *out);
 bool taub_word_integer(const char *word, int64_t *out);
 
-/* Room for one more; NULL when there is no memory. */
+/* Append an empty entry; NULL when out of memory. */
 struct taub_hadron *taub_hadrons_add(struct taub_hadrons *self);
 struct taub_decay *taub_hadron_add_decay(struct taub_hadron *self);
 

@@ -1,4 +1,4 @@
-/* Text files of words, with line numbers; growing lists. */
+/* Reading text files by words, with line numbers for messages; growing lists. */
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -59,7 +59,7 @@ bool taub_word_integer(const char *word, int64_t *out)
 
 struct taub_hadron *taub_hadrons_add(struct taub_hadrons *self)
 {
-    if ((self->count & (self->count - 1)) == 0) { /* full at every power of two */
+    if ((self->count & (self->count - 1)) == 0) { /* the array is full whenever the count is a power of two */
         struct taub_hadron *larger = realloc(self->list, (self->count ? 2 * (size_t)self->count : 1) * sizeof *larger);
         if (!larger)
             return NULL;

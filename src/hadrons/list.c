@@ -1,4 +1,4 @@
-/* A list of hadrons, from reading to what spectra and samples need: antiparticles, daughters, open decays. */
+/* Reading a hadron list and completing it: antiparticles, daughters, open decays. */
 #include "hadrons/list.h"
 
 #include <stdio.h>
@@ -7,7 +7,7 @@
 
 #include "core/try.h"
 #include "hadrons/internal.h"
-#include "hadrons/settle.h"
+#include "hadrons/open_decays.h"
 
 void taub_hadrons_free(struct taub_hadrons *self)
 {
@@ -69,7 +69,7 @@ static enum taub_status check_one(const struct taub_hadrons *self, const struct 
     if (!(hadron->mass > 0))
         return taub_fail(error, TAUB_BAD_INPUT, "%s:%d: the mass of %s is 0.", self->path, hadron->line, hadron->name);
     if ((hadron->baryon != 0) != (hadron->degeneracy % 2 == 0))
-        return taub_fail(error, TAUB_BAD_INPUT, "%s:%d: %s has 2J+1 = %d and baryon number %d: that is no hadron.",
+        return taub_fail(error, TAUB_BAD_INPUT, "%s:%d: %s has 2J+1 = %d and baryon number %d: not a hadron.",
                          self->path, hadron->line, hadron->name, hadron->degeneracy, hadron->baryon);
     return TAUB_OK;
 }
@@ -107,18 +107,17 @@ static enum taub_status complete(struct taub_hadrons *self, struct taub_error *e
     for (int n = 1; n < self->count; n++)
         for (int m = 0; m < n; m++)
             if (self->list[n].code == self->list[m].code)
-                return taub_fail(error, TAUB_BAD_INPUT, "%s:%d: %lld stands in the list already, in line %d.",
-                                 self->path,
+                return taub_fail(error, TAUB_BAD_INPUT, "%s:%d: %lld is already in the list, on line %d.", self->path,
                                  self->list[n].line > self->list[m].line ? self->list[n].line : self->list[m].line,
                                  (long long)self->list[n].code,
                                  self->list[n].line > self->list[m].line ? self->list[m].line : self->list[n].line);
     for (int n = 0; n < self->count; n++)
         for (int d = 0; d < self->list[n].decay_count; d++)
             TRY(resolve(self, &self->list[n], &self->list[n].decays[d], error));
-    return taub_hadrons_settle(self, error);
+    return taub_hadrons_keep_open_decays(self, error);
 }
 
-/* A line of pdg.dat begins with a number, one of particles.txt with a name. */
+/* A line of pdg.dat begins with a number, a line of particles.txt with a name. */
 static enum taub_status begins_with_number(const char *path, bool *number, struct taub_error *error)
 {
     struct taub_text_lines lines;
@@ -144,10 +143,12 @@ enum taub_status taub_hadrons_read(const char *path, const char *decays, struct 
     snprintf(out->path, sizeof out->path, "%s", path);
     TRY(begins_with_number(path, &number, error));
     enum taub_status status =
-        number && decays ? taub_fail(error, TAUB_BAD_INPUT,
-                                     "%s has its decays within; %s is for lists in SMASH's layout.", path, decays)
-        : number         ? taub_hadrons_read_pdg(path, out, error)
-                         : taub_hadrons_read_smash(path, decays, out, error);
+        number && decays
+            ? taub_fail(error, TAUB_BAD_INPUT,
+                        "%s already contains the decays; a second file, %s, is for lists in the SMASH format.", path,
+                        decays)
+        : number ? taub_hadrons_read_pdg(path, out, error)
+                 : taub_hadrons_read_smash(path, decays, out, error);
     if (status == TAUB_OK)
         status = complete(out, error);
     if (status != TAUB_OK)

@@ -1,4 +1,4 @@
-/* pdg.dat: a line for each particle, and below it the lines of its decays. */
+/* Reader of pdg.dat: one line for each particle, followed by the lines of its decays. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,7 +38,8 @@ static enum taub_status read_particle(struct taub_text_lines *lines, char **word
             lines->path, lines->line, count, PARTICLE_COLUMNS);
     for (int c = 0; c < PARTICLE_COLUMNS; c++) {
         int64_t whole;
-        const bool real = c == 2 || c == 3 || c == 9; /* isospin itself in some files, as 1/2: it is not used */
+        /* column 9: some files give the isospin itself, such as 1/2; it is not used */
+        const bool real = c == 2 || c == 3 || c == 9;
         if (c == 1 || c == 9)
             continue;
         if (!taub_word_number(words[c], &number[c]) || (!real && !taub_word_integer(words[c], &whole)))
@@ -65,7 +66,7 @@ static enum taub_status read_particle(struct taub_text_lines *lines, char **word
     return TAUB_OK;
 }
 
-/* One particle as its own only daughter says that it is stable. */
+/* A decay of a particle into itself alone marks it as stable. */
 static enum taub_status read_decay(struct taub_text_lines *lines, struct taub_hadron *parent, struct taub_error *error)
 {
     char *words[DECAY_COLUMNS];
@@ -81,8 +82,9 @@ static enum taub_status read_decay(struct taub_text_lines *lines, struct taub_ha
                          "branching ratio, five numbers.",
                          lines->path, lines->line, parent->name, parent->line, count);
     if (!taub_word_integer(words[0], &code) || code != parent->code)
-        return taub_fail(error, TAUB_BAD_INPUT, "%s:%d: a decay of `%.40s`; expected one of %lld, %s of line %d.",
-                         lines->path, lines->line, words[0], (long long)parent->code, parent->name, parent->line);
+        return taub_fail(error, TAUB_BAD_INPUT,
+                         "%s:%d: this is a decay of `%.40s`; expected a decay of %lld (%s, line %d).", lines->path,
+                         lines->line, words[0], (long long)parent->code, parent->name, parent->line);
     if (!taub_word_integer(words[1], &bodies) || llabs(bodies) < 1 || llabs(bodies) > TAUB_MAX_DAUGHTERS)
         return bad_word(lines, "the number of particles", words[1], "1 to 5", error);
     if (!taub_word_number(words[2], &share) || share < 0)
@@ -95,8 +97,8 @@ static enum taub_status read_decay(struct taub_text_lines *lines, struct taub_ha
             decay.code[decay.count++] = code;
     }
     if (decay.count != llabs(bodies))
-        return taub_fail(error, TAUB_BAD_INPUT, "%s:%d: %lld particles are announced and %d numbers follow.",
-                         lines->path, lines->line, llabs(bodies), decay.count);
+        return taub_fail(error, TAUB_BAD_INPUT, "%s:%d: expected the numbers of %lld daughters, found %d.", lines->path,
+                         lines->line, llabs(bodies), decay.count);
     if (decay.count == 1)
         return decay.code[0] == parent->code
                    ? TAUB_OK
@@ -122,7 +124,7 @@ enum taub_status taub_hadrons_read_pdg(const char *path, struct taub_hadrons *ou
                         : taub_fail(error, TAUB_FAILED, "No memory for the particles of %s.", path);
         for (int64_t d = 0; d < decays && status == TAUB_OK; d++)
             status = read_decay(&lines, hadron, error);
-        if (status == TAUB_OK && !taub_code_is_hadron(hadron->code)) { /* photons and leptons are no species */
+        if (status == TAUB_OK && !taub_code_is_hadron(hadron->code)) { /* photons and leptons are not species */
             free(hadron->decays);
             out->count--;
         }

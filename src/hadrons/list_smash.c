@@ -1,4 +1,4 @@
-/* particles.txt and decaymodes.txt of SMASH: isospin multiplets. */
+/* Reader of particles.txt and decaymodes.txt of SMASH, which list isospin multiplets. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,12 +9,12 @@
 
 enum { MAX_STATES = 8, MAX_WORDS = 12 };
 
-/* The states of a name: a multiplet, or one of its states when it has a name of its own. */
+/* A name and its states: a whole multiplet, or a single state with a name of its own. */
 struct multiplet {
     char name[40];
     int64_t code[MAX_STATES];
     int states;
-    bool whole; /* all states of the multiplet */
+    bool whole; /* a whole multiplet, not a single state */
 };
 struct names {
     struct multiplet *list;
@@ -45,8 +45,8 @@ static const char *charge_text(int charge)
     return charge >= -2 && charge <= 2 ? texts[charge + 2] : "";
 }
 
-/* A bar over the first letter, and the charge at the end turned. */
-static void bar(const char *name, char *out, size_t size)
+/* Name of the antiparticle: a bar over the first letter, and the sign of the charge reversed. */
+static void antiparticle_name(const char *name, char *out, size_t size)
 {
     size_t first = 1;
     while ((name[first] & 0xC0) == 0x80)
@@ -59,7 +59,8 @@ static void bar(const char *name, char *out, size_t size)
         memcpy(out + length - 3, "⁻", 3);
 }
 
-/* A name without the charge at its end: decays speak of the multiplet, also where that is one charged state. */
+/* The name without the charge at its end: decays use the name of the multiplet, even if it has a single charged
+ * state. */
 static void strip_charge(const char *name, const char *charge, char *out, size_t size)
 {
     const size_t length = strlen(name), tail = strlen(charge);
@@ -104,7 +105,7 @@ static enum taub_status read_line(struct taub_text_lines *lines, char **words, i
                          "%s:%d: mass and width are `%.40s` and `%.40s`; expected numbers in GeV.", lines->path,
                          lines->line, words[1], words[2]);
     const bool parity = strcmp(words[3], "+") == 0 || strcmp(words[3], "-") == 0;
-    bool mixed = false; /* holds its own antiparticles, as pions do */
+    bool mixed = false; /* the multiplet contains its own antiparticles, as pions do */
     for (int w = parity ? 4 : 3; w < count; w++) {
         if (states == MAX_STATES / 2 || !taub_word_integer(words[w], &codes[states]) || codes[states] <= 0)
             return taub_fail(error, TAUB_BAD_INPUT, "%s:%d: `%.40s` is not the number of a particle.", lines->path,
@@ -113,7 +114,7 @@ static enum taub_status read_line(struct taub_text_lines *lines, char **words, i
         states++;
     }
     if (states == 0)
-        return taub_fail(error, TAUB_BAD_INPUT, "%s:%d: expected the numbers of the states of %s behind its parity.",
+        return taub_fail(error, TAUB_BAD_INPUT, "%s:%d: expected the numbers of the states of %s after its parity.",
                          lines->path, lines->line, words[0]);
     const int given = states;
     for (int n = 0; n < given && taub_code_is_hadron(codes[0]); n++) {
@@ -124,14 +125,14 @@ static enum taub_status read_line(struct taub_text_lines *lines, char **words, i
     const bool hadrons = taub_code_is_hadron(codes[0]);
     char base[40], barred[40];
     strip_charge(words[0], hadrons && states == 1 ? charge_text(taub_code_charge(codes[0])) : "", base, sizeof base);
-    bar(base, barred, sizeof barred);
+    antiparticle_name(base, barred, sizeof barred);
     if (!add_states(names, base, codes, states) || (!mixed && hadrons && !add_states(names, barred, anti, states)))
         return taub_fail(error, TAUB_FAILED, "No memory for the particles of %s.", lines->path);
     if (!hadrons) {
         if (taub_code_light_mass(codes[0]) < 0)
-            return taub_fail(error, TAUB_BAD_INPUT, "%s:%d: %lld is no hadron, lepton or photon.", lines->path,
+            return taub_fail(error, TAUB_BAD_INPUT, "%s:%d: %lld is not a hadron, lepton or photon.", lines->path,
                              lines->line, (long long)codes[0]);
-        if (codes[0] != 22) { /* e⁻ has e⁺ beside it */
+        if (codes[0] != 22) { /* add the antilepton: e⁺ for e⁻ */
             anti[0] = -codes[0];
             char plus[40];
             snprintf(plus, sizeof plus, "%s", words[0]);
@@ -160,7 +161,7 @@ static enum taub_status read_line(struct taub_text_lines *lines, char **words, i
 
 /* ---- decays ---- */
 
-/* Twice the third component of isospin, from the place of a state's charge in its multiplet. */
+/* Twice the third component of isospin, from a state's charge relative to the others of its multiplet. */
 static int twice_isospin_3(const struct multiplet *of, int state)
 {
     int least = 99, most = -99;
@@ -176,10 +177,11 @@ struct mode {
     const struct multiplet *daughter[TAUB_MAX_DAUGHTERS];
     int count;
     double share;
-    bool isospin; /* all daughters are whole multiplets of hadrons */
+    bool isospin; /* all daughters are whole hadron multiplets: isospin fixes the branching ratios */
 };
 
-/* Probability that these states couple to the parent's isospin: through all isospins of the pairs alike. */
+/* Probability that the isospins of these states couple to the parent's isospin. For three daughters, averaged over the
+ * possible isospins of the first pair. */
 static double coupling(const struct mode *mode, const int *state, int parent, int parent_3)
 {
     int isospin[TAUB_MAX_DAUGHTERS], third[TAUB_MAX_DAUGHTERS];
@@ -196,10 +198,11 @@ static double coupling(const struct mode *mode, const int *state, int parent, in
     return sum;
 }
 
-/* All ways to take one state of each daughter whose charges add up; `weights` by isospin, or alike. Returns their sum;
- * with `add` they become decays of the hadron, in shares of `total`. */
-static double expand(const struct mode *mode, const struct multiplet *parents, int which, bool by_isospin,
-                     struct taub_hadron *add, double total, int line)
+/* Goes through all combinations of one state from each daughter multiplet that conserve charge, with equal weights or,
+ * if `by_isospin`, Clebsch-Gordan ones. Returns the sum of weights. With `add`, appends them to the hadron's decays,
+ * each with its weight divided by `total`. */
+static double add_combinations(const struct mode *mode, const struct multiplet *parents, int which, bool by_isospin,
+                               struct taub_hadron *add, double total, int line)
 {
     int state[TAUB_MAX_DAUGHTERS] = {0};
     double sum = 0.0;
@@ -260,12 +263,12 @@ static enum taub_status read_mode(struct taub_text_lines *lines, char **words, i
     bool any = false;
     for (int n = 0; n < parent->states; n++) {
         bool by_isospin = mode.isospin && mode.count <= 3;
-        double total = expand(&mode, parent, n, by_isospin, NULL, 1, 0);
+        double total = add_combinations(&mode, parent, n, by_isospin, NULL, 1, 0);
         if (!(total > 0) && by_isospin)
-            total = expand(&mode, parent, n, by_isospin = false, NULL, 1, 0);
+            total = add_combinations(&mode, parent, n, by_isospin = false, NULL, 1, 0);
         for (int h = 0; h < out->count && total > 0; h++)
             if (out->list[h].code == parent->code[n]) {
-                expand(&mode, parent, n, by_isospin, &out->list[h], total, lines->line);
+                add_combinations(&mode, parent, n, by_isospin, &out->list[h], total, lines->line);
                 any = true;
             }
     }
@@ -288,7 +291,7 @@ static enum taub_status read_decays(const char *path, const struct names *names,
             if (!parent)
                 status = unknown_name(&lines, names, words[0], error);
         } else if (!parent) {
-            status = taub_fail(error, TAUB_BAD_INPUT, "%s:%d: a decay stands before the name of any particle.", path,
+            status = taub_fail(error, TAUB_BAD_INPUT, "%s:%d: this decay comes before the first particle name.", path,
                                lines.line);
         } else {
             status = read_mode(&lines, words, count, names, parent, out, error);
@@ -303,16 +306,16 @@ enum taub_status taub_hadrons_read_smash(const char *path, const char *decays, s
 {
     struct taub_text_lines lines;
     struct names names = {NULL, 0};
-    char *words[MAX_WORDS], beside[4200];
+    char *words[MAX_WORDS], decays_path[4200];
     int count;
     enum taub_status status = taub_lines_open(&lines, path, error);
     while (status == TAUB_OK && (count = taub_lines_words(&lines, words, MAX_WORDS)) > 0)
         status = read_line(&lines, words, count, &names, out, error);
     taub_lines_close(&lines);
     const char *slash = strrchr(path, '/');
-    snprintf(beside, sizeof beside, "%.*sdecaymodes.txt", slash ? (int)(slash - path + 1) : 0, path);
+    snprintf(decays_path, sizeof decays_path, "%.*sdecaymodes.txt", slash ? (int)(slash - path + 1) : 0, path);
     if (status == TAUB_OK)
-        status = read_decays(decays ? decays : beside, &names, out, error);
+        status = read_decays(decays ? decays : decays_path, &names, out, error);
     free(names.list);
     return status;
 }

@@ -14,17 +14,17 @@
 #include "output/internal.h"
 #include "taub/taub.h"
 
-/* What stands at the end of a hadron's line, and its mass: the same for all of a species. */
+/* Columns that are the same for all hadrons of a species, formatted once. */
 struct words {
     char mass[TAUB_DIGITS_ROOM], code[TAUB_DIGITS_ROOM], charge[TAUB_DIGITS_ROOM];
     int mass_length, code_length, charge_length;
 };
 
-/* The text of one event; its room is used again. */
+/* The formatted text of one event; the memory is reused. */
 struct event_text {
     char *text;
     size_t length, room;
-    off_t at; /* in the file */
+    off_t at; /* offset in the file */
 };
 
 struct taub_oscar_writer {
@@ -32,7 +32,7 @@ struct taub_oscar_writer {
     off_t length; /* of the file */
     char *path, *part;
     const struct taub_hadrons *list;
-    struct words *words; /* of each species */
+    struct words *words; /* one for each species */
     struct event_text *events;
     int event_count;
 };
@@ -59,8 +59,8 @@ static struct words words_of(const struct taub_hadron *hadron)
     return out;
 }
 
-/* Bytes at a place of the file; several threads may. Returns 0 or errno. */
-static int put_at(int fd, const char *text, size_t length, off_t at)
+/* Writes at an offset of the file; safe from several threads. Returns 0 or errno. */
+static int write_at(int fd, const char *text, size_t length, off_t at)
 {
     while (length > 0) {
         const ssize_t put = pwrite(fd, text, length, at);
@@ -100,7 +100,7 @@ enum taub_status taub_oscar_create(const char *path, const struct taub_hadrons *
                             "# Units: fm fm fm fm GeV GeV GeV GeV GeV none none e\n"
                             "# Taub-%s\n",
                             TAUB_VERSION);
-    const int reason = self->fd < 0 ? errno : put_at(self->fd, head, (size_t)self->length, 0);
+    const int reason = self->fd < 0 ? errno : write_at(self->fd, head, (size_t)self->length, 0);
     if (reason) {
         if (self->fd >= 0)
             unlink(self->part);
@@ -113,13 +113,14 @@ enum taub_status taub_oscar_create(const char *path, const struct taub_hadrons *
     return TAUB_OK;
 }
 
-/* Texts of events, made and written by several threads. */
+/* Events that several threads format and write. */
 struct texts {
     struct taub_oscar_writer *writer;
     const struct taub_hadron_events *events;
 };
-/* Twelve numbers and the spaces between them; the lines around an event. */
-enum { LINE = 12 * (TAUB_DIGITS_ROOM + 1), AROUND = 256 };
+/* Longest line of a hadron (twelve numbers with separators), and of the lines before and after the hadrons of an
+ * event. */
+enum { LINE = 12 * (TAUB_DIGITS_ROOM + 1), EVENT_LINES = 256 };
 
 static char *put_text(char *at, const char *text, int length)
 {
@@ -147,7 +148,7 @@ static char *put_hadron(const struct texts *self, int64_t h, int64_t number, cha
     for (int c = 0; c < 4; c++)
         at = put_real(at, v[c], 7);
     at = put_text(at, words->mass, words->mass_length);
-    /* on its mass shell in double precision */
+    /* energy from the mass-shell condition in double precision */
     at = put_real(at, sqrt(mass * mass + v[5] * v[5] + v[6] * v[6] + v[7] * v[7]), 9);
     for (int c = 5; c < 8; c++)
         at = put_real(at, v[c], 9);
@@ -176,7 +177,7 @@ static enum taub_status format_event(void *user, int e, struct taub_error *error
     struct event_text *out = &self->writer->events[e];
     const int64_t first = events->first[e], count = events->first[e + 1] - first;
     const int number = events->first_event + e;
-    TRY(make_room(out, (size_t)count * LINE + AROUND, error));
+    TRY(make_room(out, (size_t)count * LINE + EVENT_LINES, error));
     char *at = out->text;
     at += sprintf(at, "# event %d out %lld\n", number, (long long)count);
     for (int64_t n = 0; n < count; n++)
@@ -190,7 +191,7 @@ static enum taub_status write_event(void *user, int e, struct taub_error *error)
 {
     const struct texts *self = user;
     const struct event_text *event = &self->writer->events[e];
-    const int reason = put_at(self->writer->fd, event->text, event->length, event->at);
+    const int reason = write_at(self->writer->fd, event->text, event->length, event->at);
     return reason ? taub_fail(error, TAUB_FAILED, "%s: not written: %s.", self->writer->path, strerror(reason))
                   : TAUB_OK;
 }

@@ -12,7 +12,7 @@ double taub_two_body_momentum(double m, double a, double b)
     return square > 0 ? sqrt(square) / (2.0 * m) : 0.0;
 }
 
-/* The place of node n between two ends at which the integrand vanishes like a root, and its weight. */
+/* Node n of Gauss-Chebyshev quadrature (second kind), for integrands that vanish like a square root at both ends. */
 static double node(double lower, double upper, int n, double *weight)
 {
     const double angle = pi * (n + 1) / (TAUB_PHASE_SPACE_NODES + 1);
@@ -20,8 +20,8 @@ static double node(double lower, double upper, int n, double *weight)
     return 0.5 * (upper + lower) + 0.5 * (upper - lower) * cos(angle);
 }
 
-/* Volume of the phase space of `count` particles, but for powers of 2 and pi: by recursion over the mass of all but the
- * first (Particle Data Group, "Kinematics"). */
+/* Phase space volume of `count` particles, without powers of 2 and pi: by recursion over the invariant mass of all but
+ * the first (Particle Data Group, "Kinematics"). */
 static double volume(double parent, const double *masses, int count)
 {
     double rest = 0.0, sum = 0.0;

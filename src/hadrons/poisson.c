@@ -3,8 +3,8 @@
 #include "hadrons/sample.h"
 #include "problems/random.h"
 
-/* Small means by multiplying, large ones by transformed rejection (W. Hörmann, Insurance: Mathematics and Economics 12
- * (1993) 39, algorithm PTRS). */
+/* Small means by multiplication of uniform numbers, large ones by transformed rejection (W. Hörmann, Insurance:
+ * Mathematics and Economics 12 (1993) 39, algorithm PTRS). */
 int64_t taub_poisson(double mean, uint64_t seed, uint64_t stream)
 {
     struct taub_random random;

@@ -31,10 +31,11 @@ enum taub_status taub_hadron_program(const struct taub_hadron_device *device, co
     struct taub_bundle *bundle;
     struct taub_device_report report;
     taub_device_describe(device->device, &report);
-    /* on the host always the elementary functions of strict mode: gcc vectorises them, and no calls */
-    const bool own = device->strict || report.kind == TAUB_DEVICE_HOST;
+    /* the host always uses the elementary functions of strict mode: gcc vectorises these, but not calls of the C
+     * library */
+    const bool strict_math = device->strict || report.kind == TAUB_DEVICE_HOST;
     *out = NULL;
-    TRY(taub_hadron_bundle(device->single, own, constants, kernel, &bundle, error));
+    TRY(taub_hadron_bundle(device->single, strict_math, constants, kernel, &bundle, error));
     const enum taub_status status = taub_program_create(device->device, bundle, out, error);
     taub_bundle_destroy(bundle);
     return status;

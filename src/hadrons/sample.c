@@ -10,7 +10,7 @@
 #include "hadrons/elements.h"
 #include "hadrons/program.h"
 
-/* As kernels/hadrons/sample.h. */
+/* Must match kernels/hadrons/sample.h. */
 enum {
     POSITION,
     RAPIDITY = 4,
@@ -25,7 +25,8 @@ enum {
     POTENTIAL,
     COLUMNS
 };
-/* Candidates at a time: on a GPU, where each launch may wait for the sums of spectra beside it, more of them. */
+/* Most candidates in one launch. GPUs get more of them, since each launch may wait for spectra computed at the same
+ * time. */
 enum { ROW = 256, NUMBERS = 8, MOST_ON_HOST = 1 << 22, MOST_ON_GPU = 1 << 24, MOST_OF_EVENT = 1 << 30 };
 enum { MARK, COUNT, LIST, MAKE, PASSES };
 #define WHOLE 4611686018427387904.0 /* 2^62 */
@@ -36,15 +37,15 @@ struct work {
     const struct taub_sample_config *config;
     int count; /* elements */
     bool viscous, milne, invariant, charged;
-    int columns_of, kinds_of;    /* numbers of an element and of a species */
-    double hottest, bound, mean; /* candidates of an event */
+    int element_width, species_width;        /* numbers per element and per species */
+    double highest_temperature, bound, mean; /* bound of 1 + delta f/f; mean number of candidates of an event */
     double *columns, *kinds;
-    int64_t *elements, *species; /* running sums */
+    int64_t *elements, *species; /* cumulative probabilities */
     struct taub_program *program;
     struct taub_pass *passes[PASSES];
-    struct taub_buffer *columns_on, *kinds_on, *elements_on, *species_on, *candidates_on, *kept, *rows, *places,
+    struct taub_buffer *columns_on, *kinds_on, *elements_on, *species_on, *candidates_on, *accepted, *rows, *places,
         *numbers, *hadrons;
-    int64_t room; /* hadrons that fit */
+    int64_t room; /* hadrons that fit into the buffers */
     int64_t *candidates, *first;
     int *counts;
     double *values;
@@ -56,8 +57,8 @@ static enum taub_status no_memory(struct taub_error *error)
     return taub_fail(error, TAUB_FAILED, "No memory to draw hadrons.");
 }
 
-/* Running sums in units of 2^-62 of their end, which is one above all that is drawn. */
-static void make_sums(const double *weights, size_t stride, int count, int64_t *out)
+/* Cumulative sums of the weights, scaled such that the last one is 2^62, which exceeds every number drawn. */
+static void cumulate(const double *weights, size_t stride, int count, int64_t *out)
 {
     double all = 0.0, sum = 0.0;
     for (int n = 0; n < count; n++)
@@ -72,7 +73,7 @@ struct filling {
     struct work *work;
     const struct taub_surface_file *surface;
     const struct taub_delta_f_table *delta_f;
-    bool *viscous; /* of each piece */
+    bool *viscous; /* one for each piece */
 };
 
 static void fill_element(const struct filling *self, int64_t n, double *row)
@@ -88,9 +89,9 @@ static void fill_element(const struct filling *self, int64_t n, double *row)
     row[TEMPERATURE] = v[TAUB_SURFACE_TEMPERATURE];
     const double along = u[0] * s[0] + u[1] * s[1] + u[2] * s[2];
     const double square = along * along - (s[0] * s[0] - s[1] * s[1] - s[2] * s[2] - s[3] * s[3]);
-    /* a little more than the bound, for roundings in single precision */
+    /* a little above the bound, for rounding in single precision */
     row[VOLUME] = (fabs(along) + sqrt(square > 0 ? square : 0.0)) * (1.0 + 1e-6);
-    memcpy(row + SHEAR, scaled + ELEMENT_SHEAR, (size_t)(self->work->columns_of - SHEAR) * sizeof *row);
+    memcpy(row + SHEAR, scaled + ELEMENT_SHEAR, (size_t)(self->work->element_width - SHEAR) * sizeof *row);
 }
 
 static enum taub_status fill_piece(void *user, int piece, struct taub_error *error)
@@ -100,9 +101,9 @@ static enum taub_status fill_piece(void *user, int piece, struct taub_error *err
     bool viscous = false;
     (void)error;
     for (int64_t n = first; n < end && n < self->work->count; n++) {
-        double *row = self->work->columns + (size_t)n * (size_t)self->work->columns_of;
+        double *row = self->work->columns + (size_t)n * (size_t)self->work->element_width;
         fill_element(self, n, row);
-        for (int c = SHEAR; c < self->work->columns_of && c <= CHARGE; c++)
+        for (int c = SHEAR; c < self->work->element_width && c <= CHARGE; c++)
             viscous = viscous || row[c] != 0.0;
     }
     self->viscous[piece] = viscous;
@@ -113,7 +114,7 @@ static enum taub_status fill_elements(struct work *self, const struct taub_surfa
                                       const struct taub_thermal_range *range, struct taub_error *error)
 {
     struct taub_delta_f_table delta_f;
-    const size_t width = (size_t)self->columns_of;
+    const size_t width = (size_t)self->element_width;
     const int pieces = taub_elements_pieces(self->count);
     struct filling filling = {self, surface, &delta_f, calloc((size_t)pieces, sizeof *filling.viscous)};
     self->columns = malloc((size_t)self->count * width * sizeof *self->columns);
@@ -133,26 +134,26 @@ static enum taub_status fill_elements(struct work *self, const struct taub_surfa
     for (int n = 0; n < self->count; n++)
         volume += self->columns[(size_t)n * width + VOLUME];
     self->bound = self->viscous ? 2.0 : 1.0;
-    make_sums(self->columns + VOLUME, width, self->count, self->elements);
+    cumulate(self->columns + VOLUME, width, self->count, self->elements);
     self->mean = volume * self->bound * (self->invariant ? 2.0 * self->config->rapidity_max : 1.0);
     return TAUB_OK;
 }
 
-/* The largest exp((b mu - |b| m)/T) of all elements for a baryon number b, times exp(|b| m/T) at the highest T: with it
- * lambda of baryons no lighter than |b| m bounds that of every element. */
-static double largest_lift(const struct work *self, int baryon, double mass)
+/* The largest exp((b mu - |b| m)/T) of all elements for baryon number b, times exp(|b| m/T) at the highest temperature:
+ * the factor that makes the bound on the fugacity of baryons of mass at least |b| m hold for every element. */
+static double fugacity_factor(const struct work *self, int baryon, double mass)
 {
     double most = -HUGE_VAL;
     const double m = abs(baryon) * mass;
     for (int n = 0; n < self->count; n++) {
-        const double *row = self->columns + (size_t)n * (size_t)self->columns_of;
+        const double *row = self->columns + (size_t)n * (size_t)self->element_width;
         most = fmax(most, baryon * row[POTENTIAL] - m / row[TEMPERATURE]);
     }
-    return exp(most + m / self->hottest);
+    return exp(most + m / self->highest_temperature);
 }
 
-/* For baryon numbers from -most to most. */
-static double *find_lifts(const struct work *self, int *most)
+/* Such factors for baryon numbers from -most to most. */
+static double *fugacity_factors(const struct work *self, int *most)
 {
     double lightest = HUGE_VAL;
     *most = 0;
@@ -162,26 +163,26 @@ static double *find_lifts(const struct work *self, int *most)
         if (size > 0)
             lightest = fmin(lightest, self->list->list[s].mass / size);
     }
-    double *lifts = malloc((2 * (size_t)*most + 1) * sizeof *lifts);
-    for (int b = -*most; b <= *most && lifts; b++)
-        lifts[b + *most] = b && self->charged ? largest_lift(self, b, lightest) : 1.0;
-    return lifts;
+    double *factors = malloc((2 * (size_t)*most + 1) * sizeof *factors);
+    for (int b = -*most; b <= *most && factors; b++)
+        factors[b + *most] = b && self->charged ? fugacity_factor(self, b, lightest) : 1.0;
+    return factors;
 }
 
 static enum taub_status fill_species(struct work *self, struct taub_error *error)
 {
     static const double pi = 3.14159265358979323846;
     const int count = self->list->count;
-    const double t = self->hottest;
+    const double t = self->highest_temperature;
     int most;
-    double *lifts = find_lifts(self, &most);
-    const size_t width = (size_t)self->kinds_of;
+    double *factors = fugacity_factors(self, &most);
+    const size_t width = (size_t)self->species_width;
     double *weights = malloc((size_t)count * sizeof *weights), sum = 0.0;
     self->kinds = malloc(width * (size_t)count * sizeof *self->kinds);
     self->species = malloc((size_t)count * sizeof *self->species);
-    if (!weights || !lifts || !self->kinds || !self->species) {
+    if (!weights || !factors || !self->kinds || !self->species) {
         free(weights);
-        free(lifts);
+        free(factors);
         return no_memory(error);
     }
     for (int s = 0; s < count; s++) {
@@ -190,15 +191,15 @@ static enum taub_status fill_species(struct work *self, struct taub_error *error
         double *kind = self->kinds + width * (size_t)s;
         kind[0] = m;
         kind[1] = hadron->baryon ? -1.0 : 1.0;
-        kind[2] = t * (2.0 * t * t + 2.0 * m * t + m * m) * rest * boson * lifts[hadron->baryon + most];
+        kind[2] = t * (2.0 * t * t + 2.0 * m * t + m * m) * rest * boson * factors[hadron->baryon + most];
         if (self->charged)
             kind[3] = hadron->baryon;
         weights[s] = hadron->degeneracy * kind[2];
         sum += weights[s];
     }
-    make_sums(weights, 1, count, self->species);
+    cumulate(weights, 1, count, self->species);
     free(weights);
-    free(lifts);
+    free(factors);
     self->mean *= sum / (2.0 * pi * pi * pow(TAUB_HBAR_C, 3));
     return TAUB_OK;
 }
@@ -217,18 +218,18 @@ static enum taub_status prepare(struct work *self, const struct taub_surface_fil
     const struct taub_pass_geometry geometry = {.kind = TAUB_POINT_PASS};
     struct taub_thermal_range range;
     TRY(taub_elements_check(surface, &range, error));
-    self->hottest = range.highest;
+    self->highest_temperature = range.highest;
     self->charged = range.charged;
-    self->columns_of = range.charged ? COLUMNS : CHARGE;
-    self->kinds_of = range.charged ? 4 : 3;
+    self->element_width = range.charged ? COLUMNS : CHARGE;
+    self->species_width = range.charged ? 4 : 3;
     if (surface->count > 1 << 30)
         return taub_fail(error, TAUB_BAD_INPUT, "A surface of %lld elements is too large to draw hadrons from.",
                          (long long)surface->count);
     if (surface->single[2] && !self->milne)
         return taub_fail(
             error, TAUB_BAD_INPUT,
-            "This surface is that of a unit of length along z: hadrons are drawn from surfaces of three axes or "
-            "of a unit of rapidity.");
+            "This surface stands for a unit of length along z: hadrons can be drawn from surfaces with three axes or "
+            "from boost-invariant ones.");
     self->count = (int)surface->count;
     if (self->count == 0)
         return TAUB_OK;
@@ -242,9 +243,9 @@ static enum taub_status prepare(struct work *self, const struct taub_surface_fil
     TRY(taub_hadron_program(self->device, constants, "hadrons/sample.h", &self->program, error));
     for (int p = 0; p < PASSES; p++)
         TRY(taub_program_pass(self->program, names[p], &geometry, &self->passes[p], error));
-    TRY(taub_reals_upload(self->device, self->columns, (size_t)self->count * (size_t)self->columns_of,
+    TRY(taub_reals_upload(self->device, self->columns, (size_t)self->count * (size_t)self->element_width,
                           &self->columns_on, error));
-    TRY(taub_reals_upload(self->device, self->kinds, (size_t)self->kinds_of * (size_t)self->list->count,
+    TRY(taub_reals_upload(self->device, self->kinds, (size_t)self->species_width * (size_t)self->list->count,
                           &self->kinds_on, error));
     TRY(longs_upload(self, self->elements, (size_t)self->count, &self->elements_on, error));
     return longs_upload(self, self->species, (size_t)self->list->count, &self->species_on, error);
@@ -266,7 +267,7 @@ static struct taub_launch launch_of(const struct work *self, int pass, int first
     return launch;
 }
 
-/* Room for so many hadrons, on the device and here. */
+/* Grows the buffers on device and host to hold this many hadrons. */
 static enum taub_status make_room(struct work *self, int64_t count, struct taub_error *error)
 {
     if (count <= self->room)
@@ -289,12 +290,13 @@ static enum taub_status make_room(struct work *self, int64_t count, struct taub_
     return TAUB_OK;
 }
 
-/* Marks, counts and lists the candidates of some events; the places of their rows are known in between. */
-static enum taub_status find_kept(struct work *self, int first, int events, int rows, struct taub_error *error)
+/* Marks, counts and lists the accepted candidates of some events; between counting and listing, the host turns the
+ * counts of rows into offsets. */
+static enum taub_status find_accepted(struct work *self, int first, int events, int rows, struct taub_error *error)
 {
     struct taub_launch mark = launch_of(self, MARK, first, rows, ROW, rows, events);
     struct taub_launch count = launch_of(self, COUNT, first, rows, rows, events, 1);
-    mark.fields[0] = count.fields[0] = self->kept;
+    mark.fields[0] = count.fields[0] = self->accepted;
     count.fields[1] = self->rows;
     TRY(taub_device_launch(self->device->device, &mark, error));
     TRY(taub_device_launch(self->device->device, &count, error));
@@ -313,7 +315,7 @@ static enum taub_status find_kept(struct work *self, int first, int events, int 
     TRY(taub_buffer_upload(self->rows, 0, self->counts, all * sizeof *self->counts, error));
     TRY(make_room(self, sum, error));
     struct taub_launch list = launch_of(self, LIST, first, rows, rows, events, 1);
-    list.fields[0] = self->kept;
+    list.fields[0] = self->accepted;
     list.fields[1] = self->rows;
     list.fields[5] = self->places;
     return taub_device_launch(self->device->device, &list, error);
@@ -323,7 +325,7 @@ static enum taub_status draw(struct work *self, int first, int events, int rows,
                              struct taub_error *error)
 {
     TRY(longs_upload(self, self->candidates + first, (size_t)events, &self->candidates_on, error));
-    TRY(find_kept(self, first, events, rows, error));
+    TRY(find_accepted(self, first, events, rows, error));
     const int64_t count = self->first[events];
     if (count > 0) {
         struct taub_launch make = launch_of(self, MAKE, first, rows, (int)count, 1, 1);
@@ -374,7 +376,7 @@ static enum taub_status run(struct work *self,
     self->counts = malloc(all * sizeof *self->counts);
     if (!self->counts)
         return no_memory(error);
-    TRY(taub_buffer_create(self->device->device, all * ROW * sizeof(int), &self->kept, error));
+    TRY(taub_buffer_create(self->device->device, all * ROW * sizeof(int), &self->accepted, error));
     TRY(taub_buffer_create(self->device->device, all * sizeof(int), &self->rows, error));
     TRY(taub_buffer_create(self->device->device, ((size_t)together + 1) * sizeof(int64_t), &self->candidates_on,
                            error));
@@ -398,7 +400,7 @@ static enum taub_status run(struct work *self,
 static void release(struct work *self)
 {
     struct taub_buffer *buffers[] = {self->columns_on,    self->kinds_on, self->elements_on, self->species_on,
-                                     self->candidates_on, self->kept,     self->rows,        self->places,
+                                     self->candidates_on, self->accepted, self->rows,        self->places,
                                      self->numbers,       self->hadrons};
     for (size_t n = 0; n < sizeof buffers / sizeof *buffers; n++)
         taub_buffer_destroy(buffers[n]);

@@ -1,4 +1,4 @@
-/* From a surface in memory to spectra: elements, the sums of species, decays, those that are wanted. */
+/* Spectra of a surface: elements, Cooper-Frye sums, resonance decays, selection of the requested species. */
 #include "hadrons/spectra.h"
 
 #include <math.h>
@@ -12,7 +12,7 @@
 #include "hadrons/elements.h"
 #include "hadrons/feed_down.h"
 #include "hadrons/grid.h"
-#include "hadrons/settle.h"
+#include "hadrons/open_decays.h"
 #include "hadrons/sums.h"
 
 struct taub_spectra_config taub_spectra_defaults(void)
@@ -39,9 +39,9 @@ void taub_spectra_free(struct taub_spectra *self)
     memset(self, 0, sizeof *self);
 }
 
-/* The species asked for, in the list's order when all are. */
-static enum taub_status choose(const struct taub_hadrons *list, const struct taub_spectra_config *config,
-                               struct taub_spectra *out, struct taub_error *error)
+/* The requested species; all of them in the list's order if none are named. */
+static enum taub_status select_species(const struct taub_hadrons *list, const struct taub_spectra_config *config,
+                                       struct taub_spectra *out, struct taub_error *error)
 {
     out->species = config->species ? config->species_count : list->count;
     out->hadron = calloc((size_t)out->species + 1, sizeof *out->hadron);
@@ -54,7 +54,8 @@ static enum taub_status choose(const struct taub_hadrons *list, const struct tau
 
 struct means {
     const struct taub_surface_file *surface;
-    double (*sums)[6]; /* of each piece: u.dSigma, then times temperature, energy density, pressure, mu_B, charge */
+    double (*sums)[6]; /* one for each piece: u.dSigma, then its products with temperature, energy density, pressure,
+                          mu_B, baryon density */
 };
 
 static enum taub_status add_piece(void *user, int piece, struct taub_error *error)
@@ -78,8 +79,8 @@ static enum taub_status add_piece(void *user, int piece, struct taub_error *erro
 }
 
 /* Means over the surface, weighted by u.dSigma. */
-static enum taub_status describe(const struct taub_surface_file *surface, const struct taub_hadrons *list,
-                                 struct taub_spectra *out, struct taub_error *error)
+static enum taub_status average_surface(const struct taub_surface_file *surface, const struct taub_hadrons *list,
+                                        struct taub_spectra *out, struct taub_error *error)
 {
     const int pieces = taub_elements_pieces(surface->count);
     double all[6] = {0.0};
@@ -102,7 +103,7 @@ static enum taub_status describe(const struct taub_surface_file *surface, const 
     return TAUB_OK;
 }
 
-/* What hangs on decays that masses close, in a gas as hot as the surface. */
+/* Fractions of yields that depend on closed decays, for a gas at the mean temperature of the surface. */
 static enum taub_status find_closed(const struct taub_hadrons *list, const struct taub_spectra_config *config,
                                     struct taub_spectra *out, struct taub_error *error)
 {
@@ -119,9 +120,9 @@ static enum taub_status find_closed(const struct taub_hadrons *list, const struc
     return status;
 }
 
-/* What one degeneracy of each group has, to all hadrons of the list. */
-static double *spread(const struct taub_hadrons *list, const struct taub_groups *groups, const double *values,
-                      size_t size)
+/* Copies the spectrum of each group to its hadrons, times their degeneracy. */
+static double *expand_groups(const struct taub_hadrons *list, const struct taub_groups *groups, const double *values,
+                             size_t size)
 {
     double *all = calloc((size_t)list->count * size, sizeof *all);
     for (int h = 0; h < list->count && all; h++)
@@ -130,7 +131,7 @@ static double *spread(const struct taub_hadrons *list, const struct taub_groups 
     return all;
 }
 
-/* Without dependence on the rapidity decays are a map over momenta and harmonics, else passes on the device. */
+/* Boost-invariant spectra use the decay map, others the decay kernels on the device. */
 static enum taub_status feed_down(const struct taub_hadron_device *device, const struct taub_hadrons *list,
                                   const struct taub_spectra_config *config, enum taub_decays_of of,
                                   struct taub_spectra *out, double *all, struct taub_error *error)
@@ -148,8 +149,8 @@ static enum taub_status feed_down(const struct taub_hadron_device *device, const
     return status;
 }
 
-/* With a chemical potential particles and antiparticles differ: decays, which are linear, do the same to their mean as
- * without it, and another map to half their difference. */
+/* With a chemical potential, particles and antiparticles differ. Decays are linear: the map without potential applies
+ * to the mean of both, a second map to half their difference. */
 static enum taub_status feed_down_charged(const struct taub_hadron_device *device, const struct taub_hadrons *list,
                                           const struct taub_spectra_config *config, struct taub_spectra *out,
                                           size_t size, double *all, struct taub_error *error)
@@ -193,7 +194,7 @@ static enum taub_status fill(const struct taub_hadron_device *device, const stru
         status = taub_fail(error, TAUB_FAILED, "No memory for the spectra of %d species.", groups->count);
     if (status == TAUB_OK)
         status = taub_sums(device, elements, groups, config, out, values, error);
-    if (status == TAUB_OK && !(all = spread(list, groups, values, size)))
+    if (status == TAUB_OK && !(all = expand_groups(list, groups, values, size)))
         status = taub_fail(error, TAUB_FAILED, "No memory for the spectra of %d hadrons.", list->count);
     free(values);
     if (status == TAUB_OK && config->decays)
@@ -214,7 +215,7 @@ static enum taub_status make(const struct taub_hadron_device *device, const stru
     struct taub_elements elements;
     struct taub_groups groups;
     TRY(taub_elements_check(surface, &range, error));
-    TRY(choose(list, config, out, error));
+    TRY(select_species(list, config, out, error));
     TRY(taub_grid_make(config, taub_surface_invariant(surface), out, error));
     bool *wanted = malloc((size_t)list->count * sizeof *wanted);
     if (!wanted)
@@ -229,7 +230,7 @@ static enum taub_status make(const struct taub_hadron_device *device, const stru
     out->elements = surface->count;
     status = taub_delta_f_tabulate(&delta_f, list, config->delta_f, &range, error);
     if (status == TAUB_OK)
-        status = describe(surface, list, out, error);
+        status = average_surface(surface, list, out, error);
     if (status == TAUB_OK)
         status = find_closed(list, config, out, error);
     if (status == TAUB_OK)
@@ -258,7 +259,7 @@ enum taub_status taub_spectra_check(const struct taub_hadrons *list, const struc
             config->rapidities);
     for (int s = 0; config->species && s < config->species_count; s++)
         if (taub_hadrons_find(list, config->species[s]) < 0)
-            return taub_fail(error, TAUB_BAD_INPUT, "%s: %lld is not in this list.", list->path,
+            return taub_fail(error, TAUB_BAD_INPUT, "%s: particle %lld is not in this list.", list->path,
                              (long long)config->species[s]);
     return TAUB_OK;
 }

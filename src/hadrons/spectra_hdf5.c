@@ -35,8 +35,7 @@ static bool put_list(const struct taub_spectra *self, const struct taub_hadrons 
         mass[s] = list->list[self->hadron[s]].mass;
         names[s] = list->list[self->hadron[s]].name;
     }
-    good = good &&
-           put(file, "pdg", H5T_NATIVE_INT64, code, 1, size, "1", "numbers of the species, Particle Data Group") &&
+    good = good && put(file, "pdg", H5T_NATIVE_INT64, code, 1, size, "1", "Particle Data Group codes of the species") &&
            put(file, "mass", H5T_NATIVE_DOUBLE, mass, 1, size, "GeV", "") &&
            taub_h5_put_texts(file, "names", names, self->species);
     free(code);
@@ -52,7 +51,7 @@ static bool put_grid(const struct taub_spectra *self, hid_t file)
     const hsize_t all[4] = {(hsize_t)self->species, y[0], pt[0], phi[0]};
     return put(file, "pt", H5T_NATIVE_DOUBLE, self->pt, 1, pt, "GeV", "transverse momenta") &&
            put(file, "pt_weight", H5T_NATIVE_DOUBLE, self->pt_weight, 1, pt, "GeV",
-               "the integral of g(pT) dpT is the sum of weight g") &&
+               "the integral of g(pT) dpT is the sum of weight times g") &&
            put(file, "phi", H5T_NATIVE_DOUBLE, self->phi, 1, phi, "1", "azimuths, with equal weights") &&
            put(file, "rapidity", H5T_NATIVE_DOUBLE, self->rapidity, 1, y, "1", "rapidities") &&
            put(file, "spectra", H5T_NATIVE_DOUBLE, self->values, 4, all, "1/GeV^2",
@@ -91,7 +90,7 @@ static bool put_flow(const struct taub_spectra *self, hid_t file)
            put(file, "pt_spectrum", H5T_NATIVE_DOUBLE, spectrum, 3, at, "1/GeV^2",
                "dN/(2 pi pT dpT dy): species, rapidity, pT") &&
            put(file, "pt_flow", H5T_NATIVE_DOUBLE, v_at, 4, at, "1",
-               "v_n(pT) along the species' own event plane: species, rapidity, pT, n from 0 on");
+               "v_n(pT) relative to the event plane of the species: species, rapidity, pT, n from 0 on");
     free(yield);
     free(mean);
     free(v);

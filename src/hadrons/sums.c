@@ -7,8 +7,8 @@
 #include "core/try.h"
 #include "hadrons/program.h"
 
-/* Directions and rapidities of one row, as the kernel's tile; elements at most in one row, so that what runs together
- * reads the same ones; rows wanted to fill a device; bytes of rows at a time. */
+/* Directions and rapidities in one row, as in the kernel's tile; most elements in one row, so that concurrent threads
+ * read the same ones; number of rows wanted to fill a device; fewest elements in one row. */
 enum { DIRECTIONS = 8, RAPIDITIES = 4, CHUNK = 1 << 17, ROWS = 8192, LEAST_CHUNK = 1024 };
 #define ROOM ((size_t)256 << 20)
 
@@ -61,10 +61,10 @@ struct work {
     const struct taub_hadron_device *device;
     const struct taub_groups *groups;
     struct taub_spectra *grid;
-    int tiles, tiles_y, tile_y; /* of directions and rapidities; rapidities of one tile */
-    int count;                  /* numbers of a row */
+    int tiles, tiles_y, tile_y; /* tiles along directions and along rapidities; rapidities in one tile */
+    int count;                  /* numbers in a row */
     int chunks, chunk;
-    int together; /* groups at a time */
+    int together; /* groups in one launch */
     struct taub_program *program;
     struct taub_buffer *columns, *tables, *rows;
     struct taub_launch launch;
@@ -156,9 +156,9 @@ static enum taub_status prepare(struct work *self, const struct taub_elements *e
     return TAUB_OK;
 }
 
-/* Adds the chunks of one row, in order, and puts its numbers where they belong. */
+/* Adds up the chunks of one row, in order, and stores the sums in `values`. */
 static void collect_row(const struct work *self, int group, int first, int at, double *values, double *all,
-                        double lost[2])
+                        double inward_negative[2])
 {
     static const double pi = 3.14159265358979323846;
     const struct taub_spectra *grid = self->grid;
@@ -173,7 +173,7 @@ static void collect_row(const struct work *self, int group, int first, int at, d
             sum += self->numbers[(((size_t)b * groups + (group - first)) * rows + at) * self->count + c];
         const int r = tile_y * self->tile_y + c / DIRECTIONS, d = tile * DIRECTIONS + c % DIRECTIONS;
         if (c >= self->tile_y * DIRECTIONS)
-            lost[c % 2] += weight * g * sum;
+            inward_negative[c % 2] += weight * g * sum;
         else if (r < grid->rapidities) {
             values[(((size_t)group * grid->rapidities + r) * grid->momenta + momentum) * grid->directions + d] =
                 g * sum;
@@ -184,7 +184,7 @@ static void collect_row(const struct work *self, int group, int first, int at, d
 
 static enum taub_status run(struct work *self, double *values, struct taub_error *error)
 {
-    double all = 0.0, lost[2] = {0.0, 0.0};
+    double all = 0.0, inward_negative[2] = {0.0, 0.0};
     for (int first = 0; first < self->groups->count; first += self->together) {
         const int rest = self->groups->count - first, now = rest < self->together ? rest : self->together;
         const size_t rows = (size_t)self->chunks * (size_t)now * (size_t)self->launch.range.upper[1];
@@ -194,10 +194,10 @@ static enum taub_status run(struct work *self, double *values, struct taub_error
         TRY(taub_reals_download(self->device, self->rows, self->numbers, rows * (size_t)self->count, error));
         for (int g = first; g < first + now; g++)
             for (int at = 0; at < self->launch.range.upper[1]; at++)
-                collect_row(self, g, first, at, values, &all, lost);
+                collect_row(self, g, first, at, values, &all, inward_negative);
     }
-    self->grid->inward = all > 0 ? fabs(lost[0]) / all : 0.0;
-    self->grid->negative = all > 0 ? lost[1] / all : 0.0;
+    self->grid->inward = all > 0 ? fabs(inward_negative[0]) / all : 0.0;
+    self->grid->negative = all > 0 ? inward_negative[1] / all : 0.0;
     return TAUB_OK;
 }
 
@@ -206,13 +206,13 @@ enum taub_status taub_sums(const struct taub_hadron_device *device, const struct
                            struct taub_spectra *grid, double *values, struct taub_error *error)
 {
     struct work work = {.device = device, .groups = groups, .grid = grid, .tiles = grid->directions / DIRECTIONS};
-    /* GPUs have registers for several rapidities; gcc vectorises rows of a few numbers only. The sums are the same. */
+    /* GPUs have enough registers for several rapidities; gcc vectorises only short rows. The sums are the same. */
     struct taub_device_report report;
     taub_device_describe(device->device, &report);
     work.tile_y = grid->invariant || report.kind == TAUB_DEVICE_HOST ? 1 : device->single ? RAPIDITIES : RAPIDITIES / 2;
     work.tiles_y = (grid->rapidities + work.tile_y - 1) / work.tile_y;
     work.count = (DIRECTIONS + 2) * work.tile_y;
-    /* of the sizes of the problem alone, not of the device's: sums are then the same everywhere */
+    /* from the problem size alone, not from the device, so that the sums are the same everywhere */
     const int64_t rows = (int64_t)groups->count * grid->momenta * work.tiles *
                          (grid->invariant ? 1 : (grid->rapidities + RAPIDITIES - 1) / RAPIDITIES);
     const int64_t most = (elements->length + LEAST_CHUNK - 1) / LEAST_CHUNK,

@@ -6,18 +6,18 @@
 
 static const double pi = 3.14159265358979323846;
 
-/* Integrals over dP = g d3p/((2 pi hbar)^3 E), with p = m sinh x: the trapezoidal rule over all x, of which one half is
- * the other's mirror, converges exponentially. */
+/* Integrals over dP = g d3p/((2 pi hbar)^3 E) with p = m sinh x. The trapezoidal rule over all x converges
+ * exponentially; by symmetry only half of the nodes are computed. */
 enum { NODES = 96 };
 struct momenta {
     double p, energy, f, slope, weight; /* slope: f (1 +- f) */
 };
 
-/* Hadrons with the same integrals. */
-struct alike {
+/* Hadrons with the same thermal integrals. */
+struct group {
     double mass, degeneracy;
-    int baryon; /* with a potential the number, else whether there is one */
-    int next;   /* the first of the list that is not among them */
+    int baryon; /* baryon number if there is a chemical potential; otherwise 1 for baryons, 0 for mesons */
+    int next;   /* index of the first hadron after this group */
 };
 
 static int kind_of(const struct taub_hadron *hadron, bool charged)
@@ -25,18 +25,18 @@ static int kind_of(const struct taub_hadron *hadron, bool charged)
     return charged ? hadron->baryon : hadron->baryon != 0;
 }
 
-/* Those from `first` on, of a list sorted by mass. */
-static struct alike alike_from(const struct taub_hadrons *list, int first, bool charged)
+/* The group that begins at `first`, in a list sorted by mass. */
+static struct group group_from(const struct taub_hadrons *list, int first, bool charged)
 {
     const struct taub_hadron *hadron = &list->list[first];
-    struct alike alike = {hadron->mass, hadron->degeneracy, kind_of(hadron, charged), first + 1};
-    while (alike.next < list->count && list->list[alike.next].mass == alike.mass &&
-           kind_of(&list->list[alike.next], charged) == alike.baryon)
-        alike.degeneracy += list->list[alike.next++].degeneracy;
-    return alike;
+    struct group group = {hadron->mass, hadron->degeneracy, kind_of(hadron, charged), first + 1};
+    while (group.next < list->count && list->list[group.next].mass == group.mass &&
+           kind_of(&list->list[group.next], charged) == group.baryon)
+        group.degeneracy += list->list[group.next++].degeneracy;
+    return group;
 }
 
-static struct momenta node(const struct alike *hadron, double temperature, double potential, int n)
+static struct momenta node(const struct group *hadron, double temperature, double potential, int n)
 {
     const double m = hadron->mass, lift = fmax(hadron->baryon * potential - m, 0.0),
                  reach = acosh(1.0 + (50.0 * temperature + lift) / m), step = reach / NODES, x = n * step;
@@ -53,37 +53,37 @@ struct taub_thermal taub_thermal_sum(const struct taub_hadrons *list, double tem
 {
     struct taub_thermal sum = {0};
     for (int h = 0; h < list->count;) {
-        const struct alike alike = alike_from(list, h, potential != 0.0);
-        h = alike.next;
+        const struct group group = group_from(list, h, potential != 0.0);
+        h = group.next;
         for (int n = 1; n <= NODES; n++) {
-            const struct momenta at = node(&alike, temperature, potential, n);
+            const struct momenta at = node(&group, temperature, potential, n);
             sum.number += at.weight * at.energy * at.f;
             sum.energy += at.weight * at.energy * at.energy * at.f;
             sum.pressure += at.weight * at.p * at.p * at.f / 3.0;
-            if (potential != 0.0) /* else as much of either kind */
-                sum.charge += alike.baryon * at.weight * at.energy * at.f;
+            if (potential != 0.0) /* otherwise baryons and antibaryons cancel */
+                sum.charge += group.baryon * at.weight * at.energy * at.f;
         }
     }
     return sum;
 }
 
-/* Sums over all hadrons and momenta: what the terms m^2, (p.u)^2 and b p.u carry. */
-struct carried {
+/* Sums over all hadrons and momenta of what the terms shear, m^2, (p.u)^2 and b p.u contribute. */
+struct moments {
     double shear, energy[3], pressure[3], charge[3];
 };
 
-static struct carried sum_carried(const struct taub_hadrons *list, enum taub_delta_f kind, double temperature,
+static struct moments sum_moments(const struct taub_hadrons *list, enum taub_delta_f kind, double temperature,
                                   double potential)
 {
-    struct carried sum = {0};
+    struct moments sum = {0};
     for (int h = 0; h < list->count;) {
-        const struct alike alike = alike_from(list, h, potential != 0.0);
-        const double b = potential != 0.0 ? alike.baryon : 0.0;
-        h = alike.next;
+        const struct group group = group_from(list, h, potential != 0.0);
+        const double b = potential != 0.0 ? group.baryon : 0.0;
+        h = group.next;
         for (int n = 1; n <= NODES; n++) {
-            const struct momenta at = node(&alike, temperature, potential, n);
+            const struct momenta at = node(&group, temperature, potential, n);
             const double weight = at.weight * at.slope / (kind == TAUB_DELTA_F_RELAXATION ? at.energy : 1.0);
-            const double p2 = at.p * at.p, e2 = at.energy * at.energy, m2 = alike.mass * alike.mass;
+            const double p2 = at.p * at.p, e2 = at.energy * at.energy, m2 = group.mass * group.mass;
             const double charge = b * weight * at.energy;
             sum.shear += weight * p2 * p2 / 15.0;
             sum.energy[0] += weight * e2 * m2;
@@ -105,20 +105,20 @@ struct taub_delta_f_coefficients taub_delta_f_at(const struct taub_hadrons *list
 {
     if (kind == TAUB_DELTA_F_NONE)
         return (struct taub_delta_f_coefficients){0};
-    const struct carried sum = sum_carried(list, kind, temperature, potential);
+    const struct moments sum = sum_moments(list, kind, temperature, potential);
     const double *e = sum.energy, *p = sum.pressure, *c = sum.charge;
     if (c[2] == 0.0) { /* no potential, or no baryons */
         const double determinant = e[0] * p[1] - e[1] * p[0];
         return (struct taub_delta_f_coefficients){0.5 / sum.shear, -e[1] / determinant, e[0] / determinant, 0.0};
     }
-    /* neither energy nor charge: along the vector product of the two rows */
+    /* zero energy and charge: proportional to the cross product of the two rows */
     const double x = e[1] * c[2] - e[2] * c[1], y = e[2] * c[0] - e[0] * c[2], z = e[0] * c[1] - e[1] * c[0];
     const double size = p[0] * x + p[1] * y + p[2] * z;
     return (struct taub_delta_f_coefficients){0.5 / sum.shear, x / size, y / size, z / size};
 }
 
-/* Chebyshev's points between two numbers, and their weights in barycentric interpolation: J.-P. Berrut, L. N.
- * Trefethen, SIAM Review 46 (2004) 501, eq. 5.3. */
+/* Chebyshev points between two numbers and their barycentric weights: J.-P. Berrut, L. N. Trefethen, SIAM Review 46
+ * (2004) 501, eq. 5.3. */
 static void chebyshev(double lower, double upper, int count, double *place, double *weight)
 {
     for (int n = 0; n < count; n++) {
@@ -149,7 +149,7 @@ enum taub_status taub_delta_f_tabulate(struct taub_delta_f_table *self, const st
                                        struct taub_error *error)
 {
     struct tabulating tabulating = {self, list, kind};
-    /* a little wider, so that a single temperature is a range too */
+    /* a little wider, so that a single temperature also makes a range */
     chebyshev(log(range->lowest) - 1e-3, log(range->highest) + 1e-3, TAUB_DELTA_F_POINTS, self->place, self->weight);
     self->potentials = range->charged ? TAUB_DELTA_F_POTENTIALS : 1;
     self->potential[0] = self->potential_weight[0] = 0.0;

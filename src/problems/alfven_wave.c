@@ -1,11 +1,11 @@
-/* A circularly polarized Alfven wave of any amplitude along any direction, an exact solution: G. Toth, J. Comput. Phys.
- * 161 (2000) 605. Along the unit vector n of its phase f = sum_a 2 pi waves_a (x_a - lower_a)/length_a the field is
- * `field`; across it B = amplitude field (cos f e1 + sin f e2) and v = -B/sqrt(rho), so that it moves along n, with the
- * flow, at the speed field/sqrt(rho).
+/* A circularly polarized Alfven wave of any amplitude in any direction, an exact solution: G. Toth, J. Comput. Phys.
+ * 161 (2000) 605. Along the unit vector n of its phase f = sum_a 2 pi waves_a (x_a - lower_a)/length_a the magnetic
+ * field is `field`. The transverse parts are B = amplitude field (cos f e1 + sin f e2) and v = -B/sqrt(rho), so that
+ * the wave moves along n, relative to the flow, at the speed field/sqrt(rho).
  *
- * srmhd: L. Del Zanna, O. Zanotti, N. Bucciantini, P. Londrillo, Astron. Astrophys. 473 (2007) 11, section 4.1: v =
- * -(speed/field) B with E = rho h + field^2 (1 + amplitude^2), f = field^2/E, speed^2 = 2 f/(1 + sqrt(1 - (2 amplitude
- * f)^2)), in a gas that rests otherwise. */
+ * srmhd: L. Del Zanna, O. Zanotti, N. Bucciantini, P. Londrillo, Astron. Astrophys. 473 (2007) 11, section 4.1, for a
+ * gas otherwise at rest: v = -(speed/field) B with
+ *   E = rho h + field^2 (1 + amplitude^2), f = field^2/E, speed^2 = 2 f/(1 + sqrt(1 - (2 amplitude f)^2)). */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,9 +15,9 @@
 struct alfven_wave {
     double base[TAUB_MOST_COMPONENTS];
     struct taub_phase phase;
-    double across[2][3]; /* e1, e2; with n right-handed */
+    double across[2][3]; /* e1 and e2, right-handed with n */
     double amplitude;
-    double inertia; /* -B over what it adds to the velocity, srmhd: to the four-velocity */
+    double inertia; /* transverse field over minus the transverse velocity (srmhd: four-velocity) */
 };
 
 static void set_frame(struct alfven_wave *wave)
@@ -28,7 +28,7 @@ static void set_frame(struct alfven_wave *wave)
         n[a] = wave->phase.number[a] / wave->phase.size;
         least = fabs(n[a]) < fabs(n[least]) ? a : least;
     }
-    /* e1 = n x (the axis that n is least along), e2 = n x e1 */
+    /* e1 = n x (the axis with the smallest component of n), e2 = n x e1 */
     double axis[3] = {0, 0, 0}, length = 0;
     axis[least] = 1;
     for (int a = 0; a < 3; a++) {
@@ -44,7 +44,7 @@ static void set_frame(struct alfven_wave *wave)
     }
 }
 
-/* The field over the speed. */
+/* Ratio of `field` to the wave speed. */
 static double relativistic_inertia(const struct taub_config *config, const double *base, double field, double amplitude)
 {
     const double gamma = config->eos.gamma, enthalpy = base[0] + gamma / (gamma - 1) * base[4];
@@ -101,7 +101,8 @@ static enum taub_status state(const struct taub_problem *self, const double x[3]
     return TAUB_OK;
 }
 
-/* The curl of f(phase) e is |number| f' n x e, n x e1 = e2, n x e2 = -e1: B across over -|number|. */
+/* The curl of f(phase) e is |number| f' n x e, with n x e1 = e2 and n x e2 = -e1: the potential is the transverse field
+ * over -|number|. */
 static void potential(const struct taub_problem *self, const double x[3], double t, int vector, double a[3])
 {
     (void)vector;

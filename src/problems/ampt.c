@@ -9,13 +9,13 @@
 #include "eos/data_file.h"
 #include "problems/pdg.h"
 
-enum { HEADER = 3, NUMBERS = 9 }; /* at least, and of a parton */
-static const double most = 1e12;  /* fm or GeV: squares stay numbers */
+enum { HEADER = 3, NUMBERS = 9 }; /* least numbers in the header of an event; numbers of a parton */
+static const double most = 1e12;  /* fm or GeV: squares do not overflow */
 
 struct reader {
     const char *at, *end, *name;
     int line;
-    struct taub_numbers numbers; /* of this line */
+    struct taub_numbers numbers; /* of the current line */
     int count;
     int first, events, seen;
     size_t capacity;
@@ -31,7 +31,7 @@ bool taub_ampt_begins(const char *text, size_t length)
     return at < length && isdigit((unsigned char)text[at]);
 }
 
-/* The next line with numbers; count 0 at the end. */
+/* Reads the next line that has numbers; count is 0 at the end of the text. */
 static enum taub_status next_line(struct reader *self)
 {
     char bad[32];
@@ -72,7 +72,7 @@ static enum taub_status read_parton(struct reader *self, bool wanted)
     const double *v = self->numbers.values, mass = v[4];
     const double size = hypot(hypot(v[1], v[2]), v[3]), energy = hypot(size, mass);
     if (v[0] != rint(v[0]) || v[0] == 0 || fabs(v[0]) > 9999999999.0)
-        return taub_fail(self->error, TAUB_BAD_INPUT, "%s:%d: pdg is %.10g, which is no number of a particle.",
+        return taub_fail(self->error, TAUB_BAD_INPUT, "%s:%d: pdg is %.10g, which is not a valid particle code.",
                          self->name, self->line, v[0]);
     if (mass < 0 || !(energy > 0))
         return taub_fail(self->error, TAUB_BAD_INPUT,
@@ -94,13 +94,13 @@ static enum taub_status read_event(struct reader *self)
     for (int n = 0; n < HEADER && n < self->count; n++)
         if (self->numbers.values[n] != rint(self->numbers.values[n]))
             return taub_fail(self->error, TAUB_BAD_INPUT,
-                             "%s:%d: number %d is %g; an event of AMPT begins with whole numbers: \"event iteration "
+                             "%s:%d: number %d is %g; an event of AMPT begins with integers: \"event iteration "
                              "partons\".",
                              self->name, self->line, n + 1, self->numbers.values[n]);
     if (announced < 0 || announced > INT32_MAX)
         return taub_fail(self->error, TAUB_BAD_INPUT,
-                         "%s:%d: expected the beginning of an event, \"event iteration partons\", or of a list that is "
-                         "known otherwise: OSC1997A, #!OSCAR2013, #!OSCAR2013Extended, #!ASCII.",
+                         "%s:%d: expected the beginning of an event, \"event iteration partons\", or of another known "
+                         "format: OSC1997A, #!OSCAR2013, #!OSCAR2013Extended, #!ASCII.",
                          self->name, self->line);
     for (int n = 0; n < (int)announced; n++) {
         TRY(next_line(self));
@@ -131,7 +131,7 @@ static enum taub_status read_all(struct reader *self)
         return taub_fail(self->error, TAUB_BAD_INPUT, "%s: has %d events; there is no event %d, counted from 0.",
                          self->name, self->seen, self->first);
     if (self->events > left)
-        return taub_fail(self->error, TAUB_BAD_INPUT, "%s: has %d events from number %d on, of which %d are wanted.",
+        return taub_fail(self->error, TAUB_BAD_INPUT, "%s: has %d events from number %d on, but %d are requested.",
                          self->name, left, self->first, self->events);
     self->out->events = self->events ? self->events : left;
     return TAUB_OK;

@@ -5,13 +5,12 @@
 
 #include "core/try.h"
 
-/* A cell counts as jumping when between its points and corners a component varies by more than this share of its
- * largest size there. */
-static const double jump = 0.1;
-/* A component that is small beside what is comparable may vary by this share of that. Components of other units say
- * nothing: which cells jump would depend on the units. */
-static const double quiet = 0.01;
-/* Parts along each axis that a cell with a jump is cut into, for one, two, three axes; each has the whole rule. */
+/* A cell contains a jump if some component varies over its points and corners by more than the fraction `jump` of its
+ * largest absolute value there, and by more than the fraction `comparable_jump` of the size of comparable components.
+ * Only components of the same unit are comparable, so that the result does not depend on the choice of units. */
+static const double jump = 0.1, comparable_jump = 0.01;
+/* Subcells along each axis into which a cell with a jump is divided, for 0 to 3 axes; each subcell uses the whole
+ * quadrature rule. */
 enum { MOST_PARTS = 32 };
 static const int parts[4] = {1, MOST_PARTS, 8, 4};
 
@@ -42,10 +41,10 @@ struct rule {
     const double *places, *weights;
 };
 
-/* The weighted values at one point of the rule. */
-static enum taub_status look_at(const struct taub_average *self, const double center[3], const struct rule *rule,
-                                const int at[3], struct sum *sum, double weighted[TAUB_AVERAGE_COMPONENTS],
-                                struct taub_error *error)
+/* Evaluates the function at one quadrature point: values times weight, and their extrema. */
+static enum taub_status evaluate(const struct taub_average *self, const double center[3], const struct rule *rule,
+                                 const int at[3], struct sum *sum, double weighted[TAUB_AVERAGE_COMPONENTS],
+                                 struct taub_error *error)
 {
     double x[3], values[TAUB_AVERAGE_COMPONENTS], weight = 1;
     for (int a = 0; a < 3; a++) {
@@ -61,8 +60,8 @@ static enum taub_status look_at(const struct taub_average *self, const double ce
     return TAUB_OK;
 }
 
-/* The rule on each active axis. Of x and y a point and the one with both exchanged are added to each other first: the
- * sum of data with that symmetry has it to the last bit. */
+/* Applies the rule along each active axis. A point and its mirror image under exchange of x and y are added to each
+ * other first, so that the sum of symmetric data is symmetric to the last bit. */
 static enum taub_status integrate(const struct taub_average *self, const double center[3], const struct rule *rule,
                                   struct sum *sum, struct taub_error *error)
 {
@@ -80,9 +79,9 @@ static enum taub_status integrate(const struct taub_average *self, const double 
         double one[TAUB_AVERAGE_COMPONENTS], other[TAUB_AVERAGE_COMPONENTS];
         if (pair && at[0] > at[1])
             continue;
-        TRY(look_at(self, center, rule, at, sum, one, error));
+        TRY(evaluate(self, center, rule, at, sum, one, error));
         if (pair)
-            TRY(look_at(self, center, rule, exchanged, sum, other, error));
+            TRY(evaluate(self, center, rule, exchanged, sum, other, error));
         for (int c = 0; c < self->components; c++)
             sum->total[c] += pair ? one[c] + other[c] : one[c];
     }
@@ -100,7 +99,7 @@ static bool jumps(const struct taub_average *self, const struct sum *sum)
     for (int c = 0; c < self->components; c++) {
         const double range = sum->high[c] - sum->low[c];
         const double square = self->comparable ? self->comparable(largest, c) : largest[c] * largest[c];
-        if (range > jump * largest[c] && range * range > quiet * quiet * square)
+        if (range > jump * largest[c] && range * range > comparable_jump * comparable_jump * square)
             return true;
     }
     return false;

@@ -1,5 +1,5 @@
-/* One state inside |x| < radius, another outside, or a smooth transition between them; the norm is 1, 2 or infinity
- * (0), over the axes that have cells. */
+/* One state inside |x| < radius, another one outside, with an optional smooth transition. The norm, over the axes with
+ * cells, is 1, 2 or infinity (written 0). */
 #include <math.h>
 #include <stdlib.h>
 

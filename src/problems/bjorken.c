@@ -1,8 +1,9 @@
 /* Boost-invariant expansion of a uniform fluid at rest in Milne coordinates, J. D. Bjorken, Phys. Rev. D 27 (1983) 140:
  * de/dtau = -(e + p)/tau, n tau constant.
  *
- * With s = ln tau, d ln e/ds = -(1 + p/e) is integrated once by the classical Runge-Kutta rule with steps of at most
- * 1/1024 from time.start to a little past time.end (error below 1e-13), and read by cubic Hermite pieces. */
+ * With s = ln tau, d ln e/ds = -(1 + p/e) is integrated once by the classical Runge-Kutta method with steps of at most
+ * 1/1024, from time.start to slightly beyond time.end (error below 1e-13), and evaluated by cubic Hermite
+ * interpolation. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -12,10 +13,10 @@ struct bjorken {
     double start, initial[5];
     int steps;
     double step;       /* in ln tau */
-    double *log_ratio; /* ln e/e_0 at the nodes, then its slope: 2 (steps + 1) numbers */
+    double *log_ratio; /* 2 (steps + 1) numbers: ln e/e_0 and its slope at each node */
 };
 
-/* d ln e/d ln tau, where log_ratio = ln e/e_0 and log_time = ln tau/tau_0. */
+/* d ln e/d ln tau as a function of log_time = ln tau/tau_0 and log_ratio = ln e/e_0. */
 static double rate(const struct taub_problem *self, double log_time, double log_ratio)
 {
     const struct bjorken *bjorken = self->data;

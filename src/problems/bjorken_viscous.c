@@ -1,8 +1,9 @@
 /* Boost-invariant expansion of a uniform viscous fluid at rest in Milne coordinates. With phi = -pi^zz = -tau^2 pi^{eta
  * eta}, s = ln tau, and the equations of taub/config.h (A. Muronga, Phys. Rev. C 69 (2004) 034903; G. S. Denicol, S.
- * Jeon, C. Gale, Phys. Rev. C 90 (2014) 024912): de/ds = -(e + p + Pi - phi) tau_pi dphi/dtau + phi = 4 eta/(3 tau) -
- * (delta_pipi + tau_pipi/3) phi/tau + 2/3 lambda_piPi Pi/tau tau_Pi dPi/dtau + Pi = -zeta/tau - delta_PiPi Pi/tau +
- * lambda_Pipi phi/tau; with phi_7 also phi_7 phi^2/2 on the right of the second. */
+ * Jeon, C. Gale, Phys. Rev. C 90 (2014) 024912):
+ *   de/ds = -(e + p + Pi - phi)
+ *   tau_pi dphi/dtau + phi = 4 eta/(3 tau) - (delta_pipi + tau_pipi/3) phi/tau + 2/3 lambda_piPi Pi/tau + phi_7 phi^2/2
+ *   tau_Pi dPi/dtau + Pi = -zeta/tau - delta_PiPi Pi/tau + lambda_Pipi phi/tau */
 #include <math.h>
 #include <stdlib.h>
 
@@ -16,10 +17,10 @@ enum { LOG_ENERGY, SHEAR, BULK, VARIABLES }; /* ln e, phi/e, Pi/e */
 struct bjorken {
     const struct taub_eos *eos;
     struct taub_config_transport transport;
-    double start, charge; /* n falls as 1/tau */
+    double start, charge; /* the charge density falls as 1/tau */
     double initial[VARIABLES];
     bool tabulated;
-    struct taub_ode_table table; /* over ln tau/tau_0 */
+    struct taub_ode_table table; /* in ln tau/tau_0 */
 };
 
 static void rate(const void *user, double s, const double y[], double out[])
@@ -55,7 +56,7 @@ static enum taub_status solve(struct taub_problem *problem, struct taub_error *e
     return TAUB_OK;
 }
 
-/* 2 eta sigma and -zeta theta: phi = 4 eta/(3 tau), Pi = -zeta/tau. */
+/* Navier-Stokes values of the stresses: phi = 4 eta/(3 tau), Pi = -zeta/tau. */
 static void start_from_gradients(struct bjorken *self)
 {
     const double e = exp(self->initial[LOG_ENERGY]);

@@ -1,6 +1,6 @@
 /* A standing wave in a box with perfectly conducting walls: E_a = A_a cos(k_a x_a) sin(k_b x_b) sin(k_c x_c) cos(c k t)
- * with k.A = 0, B from Faraday's law. Along an axis with one cell nothing varies: the factor is 1 for the component
- * along it. J. D. Jackson, Classical Electrodynamics, section 8.7. */
+ * with k.A = 0, and B from Faraday's law. Along an axis with one cell the fields are uniform:
+ * its factors are 1. J. D. Jackson, Classical Electrodynamics, section 8.7. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 
 struct box_mode {
     double number[3], lower[3], amplitude[3];
-    double frequency, permittivity, square; /* of the wave's number */
+    double frequency, permittivity, square; /* square: of the wavenumber */
 };
 
 static enum taub_status create(struct taub_problem *self, const struct taub_config *config, struct taub_error *error)
@@ -51,7 +51,7 @@ static void destroy(struct taub_problem *self)
     free(self->data);
 }
 
-/* E/cos, and its curl. */
+/* E without its factor cos(c k t), and the curl of that. */
 static void mode_at(const struct taub_problem *self, const double x[3], double e[3], double curl[3])
 {
     const struct box_mode *mode = self->data;
@@ -64,7 +64,7 @@ static void mode_at(const struct taub_problem *self, const double x[3], double e
     for (int a = 0; a < 3; a++) {
         const int p = (a + 1) % 3, q = (a + 2) % 3;
         e[a] = mode->amplitude[a] * (self->active[a] ? c[a] : 1) * s[p] * s[q];
-        /* of d_p E_q - d_q E_p */
+        /* terms of d_p E_q - d_q E_p */
         const double from_q = self->active[p] ? mode->number[p] * mode->amplitude[q] : 0;
         const double from_p = self->active[q] ? mode->number[q] * mode->amplitude[p] : 0;
         curl[a] = s[a] * ((self->active[p] ? c[p] : 1) * (self->active[q] ? c[q] : 1)) * (from_q - from_p);
@@ -87,7 +87,7 @@ static enum taub_status state(const struct taub_problem *self, const double x[3]
     return TAUB_OK;
 }
 
-/* E is the curl of its curl over k^2. */
+/* E is the curl of curl E over k^2. */
 static void potential(const struct taub_problem *self, const double x[3], double t, int vector, double a[3])
 {
     const struct box_mode *mode = self->data;

@@ -1,10 +1,10 @@
-/* States of case files as primitive states of a system, in arrays of TAUB_MOST_COMPONENTS. */
+/* Converts states given in case files to primitive states of a system, arrays of TAUB_MOST_COMPONENTS. */
 #include <math.h>
 #include <string.h>
 
 #include "problems/problem.h"
 
-/* 1 - v^2 = (1 - v)(1 + v), which keeps its digits near light. */
+/* 1 - v^2 as (1 - v)(1 + v), which avoids cancellation near the speed of light. */
 static void make_four_velocity(const double v[3], double u[3])
 {
     const double speed = hypot(hypot(v[0], v[1]), v[2]);

@@ -1,4 +1,4 @@
-/* No fields, for sources to fill. */
+/* Fields of zero, to be driven by sources. */
 #include <string.h>
 
 #include "problems/problem_kind.h"

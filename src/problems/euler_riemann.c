@@ -1,5 +1,5 @@
-/* Two states of an ideal gas on two sides of a plane (normal x, y, z or the diagonal (1, 1, 0)/sqrt 2), with the exact
- * solution, or on two sides of a cylinder about z. */
+/* A Riemann problem of an ideal gas: two states separated by a plane (normal x, y, z or the diagonal (1, 1, 0)/sqrt 2),
+ * with the exact solution, or by a cylinder about z. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +20,7 @@ static double dot(const double a[3], const double b[3])
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/* Normal and two tangents, right-handed. */
+/* Right-handed frame of the normal and two tangents. */
 static void set_frame(struct euler_riemann *problem)
 {
     const double root = sqrt(0.5);
@@ -46,7 +46,7 @@ static double distance(const struct euler_riemann *problem, const double x[3])
     return (problem->axis == TAUB_RIEMANN_CYLINDER ? hypot(x[0], x[1]) : dot(x, problem->normal)) - problem->position;
 }
 
-/* Bound of |v| + c over the states of the solution, tangential motion included. */
+/* Upper bound of |v| + c over the states of the solution, including tangential velocities. */
 static double largest_speed(const struct euler_riemann *problem)
 {
     const struct taub_euler_riemann *exact = &problem->exact;

@@ -8,8 +8,8 @@ static double sound_speed(double gamma, const struct taub_gas *gas)
     return sqrt(gamma * gas->pressure / gas->density);
 }
 
-/* Velocity that the wave between this state and the pressure p gives to the gas, away from the wave's side; and its
- * derivative. */
+/* Velocity change of the gas, away from the side of the wave, across the wave from this state to the pressure p; and
+ * its derivative with respect to p. */
 static double wave(double gamma, const struct taub_gas *gas, double p, double *slope)
 {
     const double rise = p - gas->pressure, c = sound_speed(gamma, gas);
@@ -24,7 +24,7 @@ static double wave(double gamma, const struct taub_gas *gas, double p, double *s
     return 2 * c / (gamma - 1) * change;
 }
 
-/* f is concave and grows, so Newton's steps from below the root stay below it and never overshoot. */
+/* f is concave and increasing: Newton iterations that start below the root increase monotonically towards it. */
 static double common_pressure(const struct taub_euler_riemann *self)
 {
     const struct taub_gas *left = &self->left, *right = &self->right;
@@ -49,9 +49,10 @@ static double common_pressure(const struct taub_euler_riemann *self)
     return p;
 }
 
-/* Density behind the wave and speeds of its edges; sign -1: the wave runs to the left relative to the gas. */
-static bool describe(double gamma, const struct taub_gas *gas, double sign, double pressure, double velocity,
-                     double *density, double *head, double *tail)
+/* Density behind the wave and the speeds of its head and tail; sign -1: the wave moves to the left relative to the
+ * gas. */
+static bool solve_wave(double gamma, const struct taub_gas *gas, double sign, double pressure, double velocity,
+                       double *density, double *head, double *tail)
 {
     const double c = sound_speed(gamma, gas), ratio = pressure / gas->pressure;
     if (pressure > gas->pressure) {
@@ -84,15 +85,15 @@ void taub_euler_riemann_solve(double gamma, const struct taub_gas *left, const s
         self.velocity = (left->velocity[0] + right->velocity[0] + wave(gamma, right, self.pressure, &slope) -
                          wave(gamma, left, self.pressure, &slope)) /
                         2;
-        self.left_shock = describe(gamma, left, -1, self.pressure, self.velocity, &self.left_density, &self.left_head,
-                                   &self.left_tail);
-        self.right_shock = describe(gamma, right, 1, self.pressure, self.velocity, &self.right_density,
-                                    &self.right_head, &self.right_tail);
+        self.left_shock = solve_wave(gamma, left, -1, self.pressure, self.velocity, &self.left_density, &self.left_head,
+                                     &self.left_tail);
+        self.right_shock = solve_wave(gamma, right, 1, self.pressure, self.velocity, &self.right_density,
+                                      &self.right_head, &self.right_tail);
     }
     *out = self;
 }
 
-/* In the fan: v and c from the characteristic v + sign c = xi and the invariant v - 2 sign c/(gamma - 1). */
+/* State inside a fan: v and c from the characteristic v + sign c = xi and the invariant v - 2 sign c/(gamma - 1). */
 static void inside_fan(double gamma, const struct taub_gas *gas, double sign, double xi, struct taub_gas *state)
 {
     const double c = sound_speed(gamma, gas);

@@ -1,6 +1,6 @@
-/* A loop of weak field about the z axis that the flow carries along: T. A. Gardiner, J. M. Stone, J. Comput. Phys. 205
- * (2005) 509. A_z = field max(radius - r, 0), r being the distance from the centre in x and y: B has the size `field`
- * and turns around the axis. */
+/* A weak magnetic loop about the z axis, advected by the flow: T. A. Gardiner, J. M. Stone, J. Comput. Phys. 205 (2005)
+ * 509. A_z = field max(radius - r, 0) with r the distance from the centre in x and y: |B| = field inside, along the
+ * circles around the axis. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

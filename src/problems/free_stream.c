@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-/* Directions at least, and along the circle so many for each spacing of the map. */
+/* Least number of directions, and directions per grid spacing along the circle. */
 enum { FEWEST_DIRECTIONS = 64, DIRECTIONS_PER_POINT = 4 };
 #define TWO_PI 6.28318530717958647692
 

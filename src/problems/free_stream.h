@@ -1,16 +1,16 @@
-/* Massless particles that stream freely in the transverse plane of a boost-invariant flow, and the fluid with their
+/* Free streaming of massless particles in the transverse plane of a boost-invariant flow, matched to a fluid with their
  * energy-momentum tensor: W. Broniowski, W. Florkowski, M. Chojnacki, A. Kisiel, Phys. Rev. C 80 (2009) 034902; J. Liu,
  * C. Shen, U. Heinz, Phys. Rev. C 91 (2015) 064906.
  *
- * With no momentum along eta at any place and all directions in the plane alike at first, particles of the density n(x)
- * give, after the distance s,
+ * For zero longitudinal momentum in the local frame and an initially isotropic transverse distribution, particles of
+ * density n(x) that have moved by the distance s give
  *     T^{mu nu}(x) = integral dphi/(2 pi) k^mu k^nu n(x - s k),  k = (1, cos phi, sin phi), T^{eta eta} = 0. */
 #ifndef TAUB_PROBLEMS_FREE_STREAM_H
 #define TAUB_PROBLEMS_FREE_STREAM_H
 
 #include "problems/transverse_map.h"
 
-/* Of symmetric T^{mu nu}, orthonormal. */
+/* Components of the symmetric T^{mu nu} in an orthonormal frame. */
 struct taub_stream {
     double tt, tx, ty, xx, xy, yy, zz; /* zz: along eta */
 };

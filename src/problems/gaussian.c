@@ -1,4 +1,4 @@
-/* background + (peak - background) exp(-sum ((x - center)/width)^2/2), each named quantity by itself. */
+/* background + (peak - background) exp(-sum ((x - center)/width)^2/2), for each quantity separately. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -9,7 +9,8 @@ struct gaussian {
     double center[3], width[3];
 };
 
-/* A quantity named on one side only: uniform when in the background, over 0 when in the peak. */
+/* Completes a quantity that is given for one of background and peak only: given in the background it is uniform, given
+ * in the peak its background is 0. */
 static void share_names(struct taub_state *to, const struct taub_state *from)
 {
     const unsigned missing = from->given & ~to->given;

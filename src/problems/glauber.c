@@ -1,7 +1,8 @@
-/* Energy density from the Glauber model: scale ((1 - mixing)/2 n_part + mixing n_coll) H(eta) + background, n_part and
- * n_coll the densities of participants and of binary collisions per area, smooth (optical) or from Gaussian nucleons
- * (Monte Carlo). Centrality: optical takes the impact parameter in the middle of the range, Monte Carlo draws one in
- * the range with the weight of the area; an event without a collision is drawn again. */
+/* Energy density from the Glauber model: scale ((1 - mixing)/2 n_part + mixing n_coll) H(eta) + background, where
+ * n_part and n_coll are the densities per area of participants and binary collisions, either smooth (optical) or from
+ * Gaussian nucleons (Monte Carlo). For a range of centralities, the optical model uses the impact parameter in the
+ * middle of the range; Monte Carlo draws one from the range, weighted by area, and draws again if no nucleons
+ * collide. */
 #include "problems/glauber.h"
 
 #include <math.h>
@@ -15,7 +16,7 @@ struct glauber_problem {
     struct taub_thickness thickness[2];
     struct taub_centrality centrality;
     struct taub_glauber_event event;
-    struct taub_map map; /* the density at the centres of the mesh's cells, for speed */
+    struct taub_map map; /* density at the cell centres of the mesh, for speed */
     double scale, background;
     struct taub_config_longitudinal longitudinal;
 };
@@ -95,11 +96,11 @@ static enum taub_status draw_event(struct glauber_problem *problem, const struct
         problem->event.sources = NULL;
     }
     return taub_fail(error, TAUB_BAD_INPUT,
-                     "initial.impact_parameter: no two nucleons meet in 10000 events between b = %g and %g fm.", lower,
-                     upper);
+                     "initial.impact_parameter: no two nucleons collided in 10000 events between b = %g and %g fm.",
+                     lower, upper);
 }
 
-/* Density at a point without the map. */
+/* Density at a point that is not in the map. */
 static double density_at(const struct glauber_problem *problem, double x, double y)
 {
     const struct taub_glauber *glauber = &problem->glauber;
@@ -149,14 +150,14 @@ static enum taub_status fill_mesh(struct glauber_problem *problem, const struct 
         largest = fmax(largest, problem->map.values[n]);
     if (status == TAUB_OK && !(largest > 0))
         return taub_fail(error, TAUB_BAD_INPUT,
-                         "mesh.lower, mesh.upper: nothing of the collision lies on the mesh, from (%g, %g) to (%g, %g) "
+                         "mesh.lower, mesh.upper: no part of the collision lies on the mesh, from (%g, %g) to (%g, %g) "
                          "fm; its nuclei are centred at x = -b/2 and b/2, b = %g fm.",
                          mesh->lower[0], mesh->lower[1], mesh->upper[0], mesh->upper[1],
                          problem->glauber.impact_parameter);
     return status;
 }
 
-/* Eccentricities and (optical) numbers from a grid that holds the whole event. */
+/* Eccentricities, and participants and collisions of the optical model, from a grid that covers the whole event. */
 static enum taub_status add_metadata(struct taub_problem *self, struct taub_error *error)
 {
     struct glauber_problem *problem = self->data;

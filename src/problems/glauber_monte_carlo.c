@@ -1,4 +1,4 @@
-/* Nucleons one by one: black disks that collide when they pass closer than sqrt(sigma/pi). */
+/* Monte Carlo Glauber: nucleons as black disks that collide if their distance is below sqrt(sigma/pi). */
 #include <math.h>
 #include <stdlib.h>
 
@@ -14,8 +14,8 @@ struct nucleons {
     int hits[MOST_NUCLEONS];
 };
 
-/* A few nucleons of a large nucleus may be left without room, and are counted; one in so many is a distance that does
- * not go with the nucleus. */
+/* Nucleons that cannot keep minimum_distance are counted. If they are more than one in so many, the distance is too
+ * large for the nucleus. */
 enum { MOST_CROWDED = 20 };
 
 static int place(const struct taub_nucleus *nucleus, double minimum_distance, double shift, struct taub_random *random,
@@ -30,7 +30,7 @@ static int place(const struct taub_nucleus *nucleus, double minimum_distance, do
     return crowded;
 }
 
-/* Counts collisions; puts a source between each pair when `sources` is given. */
+/* Counts collisions; with `sources`, adds a source in the middle of each colliding pair. */
 static int collide(struct nucleons *a, struct nucleons *b, double cross_section, double weight,
                    struct taub_source *sources)
 {
@@ -68,7 +68,7 @@ enum taub_status taub_monte_carlo_event(const struct taub_glauber *glauber, doub
     event->crowded += place(glauber->nuclei[1], glauber->minimum_distance, impact_parameter / 2, random, &b);
     if (event->crowded * MOST_CROWDED > a.count + b.count)
         return taub_fail(error, TAUB_BAD_INPUT,
-                         "initial.minimum_distance: %g fm is too much, %d of the %d nucleons have no room at this "
+                         "initial.minimum_distance: %g fm is too large: %d of the %d nucleons cannot keep this "
                          "distance from the others.",
                          glauber->minimum_distance, event->crowded, a.count + b.count);
     event->collisions = collide(&a, &b, glauber->cross_section, 0, NULL);

@@ -1,4 +1,4 @@
-/* The optical limit: smooth densities, and cross-sections from them. */
+/* Optical Glauber model: smooth densities, and cross sections from them. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -12,8 +12,8 @@ double taub_nucleon_cross_section(double collision_energy)
     return 2.5 + 0.0146 * log_s * log_s;
 }
 
-/* Chance that a nucleon is hit by at least one of n whose thickness is `thickness`. Where a light nucleus' few nucleons
- * are dense enough that sigma T/n exceeds 1, the chance is 1. */
+/* Probability that a nucleon is hit by at least one of n nucleons of thickness `thickness`. It is 1 where sigma T/n
+ * exceeds 1, in the dense centre of a light nucleus. */
 static double hit_chance(double cross_section, double thickness, int n)
 {
     const double one = cross_section * thickness / n;
@@ -31,7 +31,7 @@ void taub_optical_densities(const struct taub_glauber *glauber, const struct tau
     *collisions = sigma * a * b;
 }
 
-/* T_AB(b), the integral of T_A(s) T_B(s - b) over the plane: Simpson's rule in s, trapezoids in the angle. */
+/* T_AB(b), the integral of T_A(s) T_B(s - b) over the plane: Simpson's rule in s, trapezoidal rule in the angle. */
 static double overlap(const struct taub_thickness thickness[2], double b)
 {
     enum { RADII = 240, ANGLES = 96 };
@@ -40,7 +40,7 @@ static double overlap(const struct taub_thickness thickness[2], double b)
     for (int i = 0; i <= RADII; i++) {
         const double s = step * i;
         double ring = 0;
-        for (int k = 0; k < ANGLES; k++) /* half a turn is enough */
+        for (int k = 0; k < ANGLES; k++) /* by symmetry half a turn is enough */
             ring += taub_thickness_at(&thickness[1],
                                       sqrt(fmax(0, s * s + b * b - 2 * s * b * cos(pi * (k + 0.5) / ANGLES))));
         sum += (i == 0 || i == RADII ? 1 : i % 2 ? 4 : 2) * s * taub_thickness_at(&thickness[0], s) * ring;
@@ -83,7 +83,7 @@ double taub_centrality_impact(const struct taub_centrality *self, double per_cen
     const double share = per_cent / 100;
     for (int i = 1; i < self->count; i++)
         if (self->below[i] >= share) {
-            /* The share grows like b^2 where every collision counts: interpolate in b^2. */
+            /* For small b the fraction grows like b^2: interpolate in b^2. */
             const double a = i - 1, b = i, low = self->below[i - 1], high = self->below[i];
             const double part = high > low ? (share - low) / (high - low) : 0;
             return self->spacing * sqrt(a * a + part * (b * b - a * a));

@@ -1,5 +1,4 @@
-/* A fluid from the grid of a file: its energy-momentum tensor at a place, and the background's, by Landau's matching.
- */
+/* A fluid from an energy-momentum tensor on the grid of a file, plus a background, by Landau matching. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -13,7 +12,7 @@ struct grid {
     bool bulk;
 };
 
-/* Where there is something; a file that misses the mesh is a mistake. */
+/* Fails if the file has nothing inside the mesh. */
 static enum taub_status check_reach(struct taub_problem *self, const struct taub_config *config,
                                     struct taub_error *error)
 {
@@ -32,7 +31,7 @@ static enum taub_status check_reach(struct taub_problem *self, const struct taub
     }
     if (!reached)
         return taub_fail(error, TAUB_BAD_INPUT,
-                         "%s: nothing of it lies in a cell of the mesh: its %d x %d x %d points reach from (%g, %g, "
+                         "%s: no part of it lies in a cell of the mesh: its %d x %d x %d points reach from (%g, %g, "
                          "%g) to (%g, %g, %g), the mesh from (%g, %g, %g) to (%g, %g, %g).",
                          config->initial.file, file->count[0], file->count[1], file->count[2], file->first[0],
                          file->first[1], file->first[2], file->first[0] + (file->count[0] - 1) * file->spacing[0],
@@ -49,7 +48,7 @@ static enum taub_status check_reach(struct taub_problem *self, const struct taub
             "%s: holds a charge density; system israel-stewart carries a charge with eos.kind: table-2d alone.",
             config->initial.file);
     if (charged && viscous && self->has_stress)
-        return taub_fail(error, TAUB_BAD_INPUT, "%s: holds a charge density, which goes with initial.stress: none.",
+        return taub_fail(error, TAUB_BAD_INPUT, "%s: holds a charge density, which requires initial.stress: none.",
                          config->initial.file);
     for (int a = 0; a < 3; a++)
         taub_problem_add_metadata(self, a == 0 ? "points_x" : a == 1 ? "points_y" : "points_z", file->count[a]);
@@ -94,7 +93,7 @@ static enum taub_status state(const struct taub_problem *self, const double x[3]
     const enum taub_status status =
         taub_problem_match(self, values, grid->background, x, "initial.file", grid->bulk, out, error);
     if (!self->has_stress)
-        out[4] = values[TAUB_GRID_CHARGE]; /* a fluid with charge is at rest */
+        out[4] = values[TAUB_GRID_CHARGE]; /* only fluids at rest carry a charge here */
     return status;
 }
 

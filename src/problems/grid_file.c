@@ -12,7 +12,7 @@
 
 #define HBAR_C 0.1973269804 /* GeV fm */
 
-/* Places are printed with few digits: shares of a spacing. */
+/* Tolerance of coordinates, which have few digits, as a fraction of a spacing. */
 static const double same_place = 1e-3;
 
 void taub_grid_file_free(struct taub_grid_file *self)
@@ -21,9 +21,9 @@ void taub_grid_file_free(struct taub_grid_file *self)
     self->values = NULL;
 }
 
-/* ---- what the lines of a format hold ---- */
+/* ---- lines of each format ---- */
 
-/* The tensor from the numbers of a line; false with the reason in `why`. */
+/* Energy-momentum tensor from the numbers of a line; on failure returns false with the reason in `why`. */
 typedef bool read_line_fn(const double *line, double time, double out[TAUB_GRID_COMPONENTS], const char **why);
 
 static bool read_stress_energy(const double *line, double time, double out[TAUB_GRID_COMPONENTS], const char **why)
@@ -35,7 +35,7 @@ static bool read_stress_energy(const double *line, double time, double out[TAUB_
     return out[TAUB_TT] >= 0;
 }
 
-/* pi that is orthogonal to u and traceless, from its xx, xy, xz, yy, yz. */
+/* Completes the shear stress, orthogonal to u and traceless, from its components xx, xy, xz, yy, yz. */
 static void complete_shear(const double u[4], double pi[TAUB_TENSOR])
 {
     pi[TAUB_ZZ] = (2 * (u[1] * u[2] * pi[TAUB_XY] + u[1] * u[3] * pi[TAUB_XZ] + u[2] * u[3] * pi[TAUB_YZ]) -
@@ -47,9 +47,9 @@ static void complete_shear(const double u[4], double pi[TAUB_TENSOR])
     pi[TAUB_TT] = (u[1] * pi[TAUB_TX] + u[2] * pi[TAUB_TY] + u[3] * pi[TAUB_TZ]) / u[0];
 }
 
-/* eta x y e u^tau u^x u^y u^eta, pi^{tau tau} tau x, tau y, tau eta, xx, xy, x eta, yy, y eta, eta eta. As MUSIC does,
- * u^tau, pi^{tau mu} and pi^{eta eta} follow from the others, which are printed with few digits; the tensor of the
- * glasma has no trace, p + Pi = e/3. */
+/* eta x y e u^tau u^x u^y u^eta, pi^{tau tau} tau x, tau y, tau eta, xx, xy, x eta, yy, y eta, eta eta. As in MUSIC,
+ * u^tau, pi^{tau mu} and pi^{eta eta} are computed from the other components, since the file has few digits; the tensor
+ * of the glasma is traceless, p + Pi = e/3. */
 static bool read_music(const double *line, double time, double out[TAUB_GRID_COMPONENTS], const char **why)
 {
     const double *pi = line + 8;
@@ -63,7 +63,7 @@ static bool read_music(const double *line, double time, double out[TAUB_GRID_COM
     u[2] = line[6];
     u[3] = time * line[7];
     u[0] = sqrt(1 + u[1] * u[1] + u[2] * u[2] + u[3] * u[3]);
-    *why = "u^tau does not fit to u^x, u^y and time.start u^eta";
+    *why = "u^tau does not match u^x, u^y and time.start u^eta";
     if (fabs(line[4] - u[0]) > 0.01 * u[0])
         return false;
     shear[TAUB_XX] = HBAR_C * pi[4];
@@ -95,7 +95,7 @@ static bool read_densities(const double *line, double time, double out[TAUB_GRID
 
 static const struct layout {
     int numbers;
-    int place[3]; /* of x, y, z in a line */
+    int place[3]; /* columns of x, y, z in a line */
     read_line_fn *read;
     const char *columns;
 } layouts[] = {
@@ -108,12 +108,12 @@ static const struct layout {
     [TAUB_GRID_MUSIC_DENSITIES] = {5, {1, 2, 0}, read_densities, "eta x y n e"},
 };
 
-/* ---- text with places ---- */
+/* ---- text with coordinates ---- */
 
 struct lines {
     struct taub_numbers numbers;
     size_t count;
-    int *line; /* of each */
+    int *line; /* line number of each point */
 };
 
 static enum taub_status read_lines(const char *text, size_t length, const char *name, const struct layout *layout,
@@ -156,7 +156,7 @@ static int by_size(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* First place, spacing and number of points along an axis, from the places of all lines. */
+/* First coordinate, spacing and number of points along an axis, from the coordinates of all lines. */
 static enum taub_status find_axis(const struct lines *lines, const struct layout *layout, int axis, const char *name,
                                   struct taub_grid_file *out, struct taub_error *error)
 {
@@ -179,7 +179,7 @@ static enum taub_status find_axis(const struct lines *lines, const struct layout
         const double place = (places[n] - first) / out->spacing[axis];
         if (out->count[axis] == 0 || fabs(place - round(place)) > same_place)
             status = taub_fail(error, TAUB_BAD_INPUT,
-                               "%s: places along %s are not at equal distances: %.10g is between %.10g and %.10g, "
+                               "%s: points along %s are not equidistant: %.10g is between %.10g and %.10g, "
                                "steps of %.10g.",
                                name,
                                axis == 2 ? "the third axis"
@@ -215,8 +215,7 @@ static enum taub_status place_lines(const struct lines *lines, const struct layo
             at = at * (size_t)out->count[a] + (size_t)round((line[layout->place[a]] - out->first[a]) / out->spacing[a]);
         double *values = out->values + at * TAUB_GRID_COMPONENTS;
         if (!isnan(values[0]))
-            return taub_fail(error, TAUB_BAD_INPUT, "%s:%d: the point of this line is there already.", name,
-                             lines->line[n]);
+            return taub_fail(error, TAUB_BAD_INPUT, "%s:%d: this line repeats a point.", name, lines->line[n]);
         if (!layout->read(line, time, values, &why))
             return taub_fail(error, TAUB_BAD_INPUT, "%s:%d: %s.", name, lines->line[n], why);
     }
@@ -249,7 +248,7 @@ enum taub_status taub_grid_file_parse(const char *text, size_t length, const cha
 
 /* ---- TRENTo 3D ---- */
 
-/* Energies [eta][y][x] per area and eta. */
+/* Stores energies [eta][y][x], per area and unit of eta. */
 static enum taub_status take_energies(const struct taub_config_initial *config, const double *energies,
                                       const size_t shape[3], struct taub_grid_file *out, struct taub_error *error)
 {
@@ -269,17 +268,16 @@ static enum taub_status take_energies(const struct taub_config_initial *config, 
         return taub_fail(error, TAUB_FAILED, "%s: does not fit into memory.", config->file);
     for (size_t n = 0; n < points; n++) {
         if (!(energies[n] >= 0 && isfinite(energies[n])))
-            return taub_fail(error, TAUB_BAD_INPUT,
-                             "%s: row %zu, column %zu of layer %zu, counted from 0, is %g; expected a finite number "
-                             "that is not negative.",
-                             config->file, n / shape[2] % shape[1], n % shape[2], n / (shape[1] * shape[2]),
-                             energies[n]);
+            return taub_fail(
+                error, TAUB_BAD_INPUT,
+                "%s: row %zu, column %zu of layer %zu, counted from 0, is %g; expected a finite, non-negative number.",
+                config->file, n / shape[2] % shape[1], n % shape[2], n / (shape[1] * shape[2]), energies[n]);
         set_at_rest(energies[n], out->values + n * TAUB_GRID_COMPONENTS);
     }
     return TAUB_OK;
 }
 
-/* What TRENTo writes before each event. */
+/* Whether this is a line that TRENTo writes before each event. */
 static bool begins_event(const char *line, size_t length)
 {
     char copy[16];
@@ -288,7 +286,7 @@ static bool begins_event(const char *line, size_t length)
     return sscanf(copy, "# event %d", &number) == 1;
 }
 
-/* Rows of x, as many of y as columns, then the next layer. */
+/* Rows in x, as many per layer as there are columns; layers in eta. */
 static enum taub_status read_trento_text(const struct taub_config_initial *config, const char *text, size_t length,
                                          struct taub_numbers *numbers, struct taub_grid_file *out,
                                          struct taub_error *error)
@@ -306,8 +304,8 @@ static enum taub_status read_trento_text(const struct taub_config_initial *confi
             return taub_fail(error, TAUB_FAILED, "%s: does not fit into memory.", config->file);
         if (rows > 0 && begins_event(start, (size_t)(at - start)))
             return taub_fail(error, TAUB_BAD_INPUT,
-                             "%s:%d: another event follows; a file of text holds one event. TRENTo writes each event "
-                             "into a file of its own when --output names a folder.",
+                             "%s:%d: another event follows; a text file must hold a single event. TRENTo writes each "
+                             "event to a separate file if --output is a folder.",
                              config->file, line);
         if (got == 0)
             continue;
@@ -349,8 +347,6 @@ static enum taub_status read_trento_hdf5(const struct taub_config_initial *confi
     return status;
 }
 
-/* ---- */
-
 static enum taub_status read_text(const struct taub_config_initial *config, double time, struct taub_grid_file *out,
                                   struct taub_error *error)
 {
@@ -388,12 +384,12 @@ enum taub_status taub_grid_file_read(const struct taub_config_initial *config, d
     return status;
 }
 
-/* ---- between the points ---- */
+/* ---- interpolation ---- */
 
 void taub_grid_file_at(const struct taub_grid_file *self, const double x[3], double out[TAUB_GRID_COMPONENTS])
 {
     int lower[3];
-    double share[3]; /* of the upper point */
+    double share[3]; /* weight of the upper point */
     memset(out, 0, TAUB_GRID_COMPONENTS * sizeof *out);
     for (int a = 0; a < 3; a++) {
         const double place = self->count[a] > 1 ? (x[a] - self->first[a]) / self->spacing[a] : 0, near = round(place);

@@ -1,5 +1,5 @@
-/* Fluids on the regular grids of files (docs/theory/initial-data.md has their columns). What is kept is the
- * energy-momentum tensor, which goes over from point to point linearly, so that energy and momentum do. */
+/* Fluids on regular grids in files (docs/theory/initial-data.md lists their columns). The energy-momentum tensor is
+ * stored and interpolated linearly, which conserves energy and momentum. */
 #ifndef TAUB_PROBLEMS_GRID_FILE_H
 #define TAUB_PROBLEMS_GRID_FILE_H
 
@@ -12,21 +12,21 @@
 enum { TAUB_GRID_CHARGE = TAUB_TENSOR, TAUB_GRID_COMPONENTS };
 
 struct taub_grid_file {
-    int count[3]; /* of points along x, y, z */
+    int count[3]; /* number of points along x, y, z */
     double first[3], spacing[3];
-    double *values; /* [z][y][x][component]: T^{mu nu}, charge density in the rest frame */
+    double *values; /* [z][y][x][component]: T^{mu nu}, and the charge density in the rest frame */
 };
 
-/* `time`: time.start. Everything wrong with the file is TAUB_BAD_INPUT with its name, and the line in a text. */
+/* `time`: time.start. Errors in the file are TAUB_BAD_INPUT with its name and, for text, the line. */
 enum taub_status taub_grid_file_read(const struct taub_config_initial *config, double time, struct taub_grid_file *out,
                                      struct taub_error *error);
-/* Text in memory, of all formats but TRENTo's. */
+/* Text in memory, in any format but TRENTo's. */
 enum taub_status taub_grid_file_parse(const char *text, size_t length, const char *name, enum taub_grid_format format,
                                       double time, struct taub_grid_file *out, struct taub_error *error);
 void taub_grid_file_free(struct taub_grid_file *self);
 
-/* Trilinear between points, falling to 0 one spacing outside; an axis with one point is left out: the same along it.
- * The value of a point is given to the bit where one is asked for. */
+/* Trilinear interpolation, which falls to 0 within one spacing outside the grid. Along an axis with one point the fluid
+ * is uniform. At a grid point the result is its value, to the bit. */
 void taub_grid_file_at(const struct taub_grid_file *self, const double x[3], double out[TAUB_GRID_COMPONENTS]);
 
 #endif

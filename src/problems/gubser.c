@@ -1,8 +1,8 @@
-/* Ideal Gubser flow: a conformal fluid that expands along the beam and, with azimuthal symmetry, across it.
- * S. S. Gubser, Phys. Rev. D 82 (2010) 085027, eqs. (22) to (24). With
+/* Ideal Gubser flow: a conformal fluid that expands along the beam and, with azimuthal symmetry, in the transverse
+ * plane. S. S. Gubser, Phys. Rev. D 82 (2010) 085027, eqs. (22) to (24). With
  *   d = 1 + 2 q^2 (tau^2 + r^2) + q^4 (tau^2 - r^2)^2:
  *   T = C/tau (2 q tau)^(2/3) d^(-1/3),  u^r = 2 q^2 tau r/sqrt d,
- * C from T(tau = 1/q, r = 0) = initial.temperature. A charge is carried along as entropy is, so n goes as T^3. */
+ * C from T(tau = 1/q, r = 0) = initial.temperature. Charge is advected like entropy, so n is proportional to T^3. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -33,8 +33,8 @@ static enum taub_status create(struct taub_problem *self, const struct taub_conf
                          config->time.start);
     if (config->eos.kind == TAUB_EOS_CODE || config->eos.kind == TAUB_EOS_IDEAL_GAS)
         return taub_fail(error, TAUB_BAD_INPUT,
-                         "initial.kind: gubser is set by its temperature, and this equation of state gives none "
-                         "without charge; eos.kind: conformal has the exact solution.");
+                         "initial.kind: gubser needs a temperature, which this equation of state does not have without "
+                         "charge; eos.kind: conformal has the exact solution.");
     self->has_exact = config->eos.kind == TAUB_EOS_CONFORMAL;
     if (!self->has_exact)
         taub_exact_never(self, "it is that of a conformal fluid, eos.kind: conformal");

@@ -1,11 +1,13 @@
-/* Gubser's flow of a viscous conformal fluid: H. Marrochio, J. Noronha, G. S. Denicol, M. Luzum, S. Jeon, C. Gale,
- * Phys. Rev. C 91 (2015) 014903. In the coordinate rho, sinh rho = -(1 - q^2 tau^2 + q^2 r^2)/(2 q tau), of
- * three-dimensional de Sitter space times the eta axis the fluid is at rest, and with That = tau T/(hbar c), P =
- * pi^{eta eta}/(s T) (orthonormal): d ln That/drho = (P - 2) tanh(rho)/3 dP/drho = 4/(3 c) tanh(rho) - That P/(c eta/s)
- * - (4/3 P^2 - tau_pipi/(3 tau_pi) P) tanh(rho),   tau_pi = c eta/(s T), with P = 0 and That =
- * initial.temperature/(hbar c q) at rho = 0; for delta_pipi = 4/3 tau_pi, which a conformal fluid has. The flow is that
- * of the ideal fluid, u^r = sinh kappa, tanh kappa = 2 q^2 tau r/(1 + q^2 tau^2 + q^2 r^2), and pi^{eta eta} = P s T,
- * pi^{ij} = -(delta^{ij} + u^i u^j) pi^{eta eta}/2,  pi^{tau i} = -u^tau u^i pi^{eta eta}/2. */
+/* Gubser flow of a viscous conformal fluid: H. Marrochio, J. Noronha, G. S. Denicol, M. Luzum, S. Jeon, C. Gale, Phys.
+ * Rev. C 91 (2015) 014903. The fluid is at rest in the coordinates of three-dimensional de Sitter space times the eta
+ * axis, with sinh rho = -(1 - q^2 tau^2 + q^2 r^2)/(2 q tau). With That = tau T/(hbar c), P = pi^{eta eta}/(s T)
+ * (orthonormal) and tau_pi = c eta/(s T):
+ *   d ln That/drho = (P - 2) tanh(rho)/3
+ *   dP/drho = 4/(3 c) tanh(rho) - That P/(c eta/s) - (4/3 P^2 - tau_pipi/(3 tau_pi) P) tanh(rho)
+ * with P = 0 and That = initial.temperature/(hbar c q) at rho = 0; for delta_pipi = 4/3 tau_pi, as in a conformal
+ * fluid. The velocity is that of the ideal fluid, u^r = sinh kappa, tanh kappa = 2 q^2 tau r/(1 + q^2 tau^2 + q^2 r^2),
+ * and
+ *   pi^{eta eta} = P s T, pi^{ij} = -(delta^{ij} + u^i u^j) pi^{eta eta}/2, pi^{tau i} = -u^tau u^i pi^{eta eta}/2. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -18,7 +20,7 @@ enum { LOG_TEMPERATURE, STRESS, VARIABLES };
 
 struct gubser {
     double q, shear_over_entropy, relaxation, second_order; /* eta/s, c, tau_pipi/tau_pi */
-    struct taub_ode_table before, after;                    /* rho = 0 */
+    struct taub_ode_table before, after;                    /* for negative and positive rho */
 };
 
 static void rate(const void *user, double rho, const double y[], double out[])
@@ -38,7 +40,8 @@ static double rho_at(double q, double tau, double radius)
     return asinh(-(1 + q * q * (radius - tau) * (radius + tau)) / (2 * q * tau));
 }
 
-/* Over all rho of the mesh between the first and the last time; with a margin, for differences of the state. */
+/* Solves over all rho of the mesh between the first and the last time, with a margin for finite differences of the
+ * state. */
 static enum taub_status solve(struct taub_problem *problem, const struct taub_config *config, struct taub_error *error)
 {
     struct gubser *self = problem->data;

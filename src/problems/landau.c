@@ -4,7 +4,7 @@
 
 enum { MOST_ITERATIONS = 100 };
 
-/* (C + e)^-1 B of the spatial part C and the momentum B; false where C + e is not positive. */
+/* v = (C + e)^-1 B with the spatial part C and the momentum B; false if C + e is not positive definite. */
 static bool velocity_at(const double t[TAUB_TENSOR], double e, double v[3])
 {
     const double a = t[TAUB_XX] + e, b = t[TAUB_XY], c = t[TAUB_XZ], d = t[TAUB_YY] + e, f = t[TAUB_YZ];
@@ -36,8 +36,8 @@ void taub_landau_tensor(const struct taub_landau *fluid, double stress[TAUB_TENS
                                   : fluid->pressure);
 }
 
-/* u = W (1, v) is an eigenvector when v = (C + e)^-1 B and e = T^tt - B.v. The difference of the two sides falls with e
- * where |v| < 1, and is concave, so that Newton's iteration from e = T^tt comes down to the root. */
+/* u = W (1, v) is an eigenvector if v = (C + e)^-1 B and e = T^tt - B.v. Right side minus left side is concave and
+ * decreasing in e where |v| < 1, so that Newton's method from e = T^tt converges monotonically from above. */
 bool taub_landau_match(const double stress[TAUB_TENSOR], struct taub_landau *out)
 {
     const double *m = stress + TAUB_TX;

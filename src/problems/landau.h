@@ -1,12 +1,12 @@
-/* The rest frame of an energy-momentum tensor: Landau's matching T^{mu nu} u_nu = e u^mu, and what is left,
+/* The rest frame of an energy-momentum tensor by Landau matching, T^{mu nu} u_nu = e u^mu, and the decomposition
  *     T = e u u - (p + Pi)(g - u u) + pi
- * (L. D. Landau, E. M. Lifshitz, Fluid Mechanics, section 136), signature + - - -, orthonormal. */
+ * (L. D. Landau, E. M. Lifshitz, Fluid Mechanics, section 136), signature + - - -, orthonormal frame. */
 #ifndef TAUB_PROBLEMS_LANDAU_H
 #define TAUB_PROBLEMS_LANDAU_H
 
 #include <stdbool.h>
 
-/* Components of symmetric tensors, as in shear_stress. */
+/* Components of symmetric tensors, in the order of shear_stress. */
 enum taub_tensor {
     TAUB_TT,
     TAUB_TX,
@@ -27,10 +27,10 @@ struct taub_landau {
     double shear[TAUB_TENSOR];
 };
 
-/* False where there is no such u that moves slower than light, or e is not positive. */
+/* False if there is no timelike eigenvector u, or e is not positive. */
 bool taub_landau_match(const double stress[TAUB_TENSOR], struct taub_landau *out);
 
-/* The tensor of such a fluid. */
+/* The energy-momentum tensor of such a fluid. */
 void taub_landau_tensor(const struct taub_landau *fluid, double stress[TAUB_TENSOR]);
 
 #endif

@@ -1,10 +1,10 @@
-/* Plane waves of small amplitude in a uniform gas with a field: exact to first order in the amplitude. Along the unit
+/* Plane waves of small amplitude in a uniform magnetized gas, exact to first order in the amplitude. Along the unit
  * vector n of the phase f = sum_a 2 pi waves_a (x_a - lower_a)/length_a - speed t the state is base + change sin f.
  *
- * With b_n = |B_n|/sqrt(rho) and the speed of sound a, the waves that move along n with the flow at the speed c are
- * - entropy, c = 0: the density changes, by `amplitude` of it;
- * - alfven, c = b_n: the field across n and B, by `amplitude` of |B|, and v = -sign(B_n) B/sqrt(rho);
- * - slow and fast, 2 c^2 = a^2 + b^2 -+ sqrt((a^2 + b^2)^2 - 4 a^2 b_n^2): the density by `amplitude` of it,
+ * With b_n = |B_n|/sqrt(rho) and the sound speed a, the waves that move along n, relative to the flow, at the speed c:
+ * - entropy, c = 0: relative change `amplitude` of the density;
+ * - alfven, c = b_n: change amplitude |B| of the field component across n and B, with v = -sign(B_n) B/sqrt(rho);
+ * - slow and fast, 2 c^2 = a^2 + b^2 -+ sqrt((a^2 + b^2)^2 - 4 a^2 b_n^2): relative change `amplitude` of the density,
  *   dp = a^2 drho, dv_n = c drho/rho, dB_t = B_t c^2/(c^2 - b_n^2) drho/rho, dv_t = -B_n dB_t/(rho c). */
 #include <math.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@
 struct linear_wave {
     double base[TAUB_MOST_COMPONENTS], change[TAUB_MOST_COMPONENTS];
     struct taub_phase phase;
-    double vector[3]; /* of the potential: cos f times it */
+    double vector[3]; /* the vector potential is cos f times this */
 };
 
 static double dot(const double a[3], const double b[3])
@@ -29,7 +29,7 @@ static void cross(const double a[3], const double b[3], double out[3])
         out[i] = a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3];
 }
 
-/* Sets the change of the state and returns c; below 0 when there is no such wave. */
+/* Sets the change of the state and returns c; negative if there is no such wave. */
 static double set_change(struct linear_wave *wave, const double n[3], double gamma, double amplitude,
                          enum taub_linear_wave kind)
 {
@@ -89,7 +89,7 @@ static enum taub_status create(struct taub_problem *self, const struct taub_conf
     if (c < 0)
         return taub_fail(
             error, TAUB_BAD_INPUT,
-            "initial.wave: there is no such wave of its own along (%.6g, %.6g, %.6g) in the field (%.6g, "
+            "initial.wave: this wave does not exist separately along (%.6g, %.6g, %.6g) in the field (%.6g, "
             "%.6g, %.6g): slow and alfven need a field that is neither along nor across the wave, and fast "
             "one whose Alfven speed along the wave is not its own.",
             n[0], n[1], n[2], wave->base[5], wave->base[6], wave->base[7]);
@@ -118,7 +118,7 @@ static enum taub_status state(const struct taub_problem *self, const double x[3]
     return TAUB_OK;
 }
 
-/* The curl of cos f w is -sin f |number| n x w, and n x (n x B) = -B across n. */
+/* The curl of cos f w is -sin f |number| n x w, and n x (n x B) is minus the part of B transverse to n. */
 static void potential(const struct taub_problem *self, const double x[3], double t, int vector, double a[3])
 {
     (void)vector;

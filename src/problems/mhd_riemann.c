@@ -1,4 +1,4 @@
-/* Two states of a magnetized gas on two sides of a plane across an axis; no exact solution. */
+/* A Riemann problem of a magnetized gas: two states separated by a plane normal to an axis; without exact solution. */
 #include <stdlib.h>
 #include <string.h>
 

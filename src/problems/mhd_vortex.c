@@ -1,9 +1,9 @@
-/* A vortex with a field of the same shape that a uniform flow carries along: D. S. Balsara, Astrophys. J. Suppl. 151
- * (2004) 149. With s = distance from the axis over the radius and f = exp((1 - s^2)/2)/(2 pi):
+/* A magnetized vortex advected by a uniform flow: D. S. Balsara, Astrophys. J. Suppl. 151 (2004) 149. With s = distance
+ * from the axis over the radius and f = exp((1 - s^2)/2)/(2 pi):
  *   dv = strength f (axis x r)/radius,  dB = field f (axis x r)/radius,
  *   dp = (field^2 (1 - s^2) - rho strength^2) exp(1 - s^2)/(8 pi^2),
- * rho constant: tension and centrifugal force balance the gradient of p + B^2/2. On a periodic mesh the nearest image
- * of the vortex counts. A field along the axis (initial.state) may be there, too. */
+ * rho constant: magnetic tension and centrifugal force balance the gradient of p + B^2/2. On a periodic mesh the
+ * nearest image of the vortex is used. A uniform field along the axis (initial.state) may be added. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 
 struct vortex {
     double base[TAUB_MOST_COMPONENTS];
-    double center[3], period[3]; /* period 0: the mesh does not repeat along that axis */
+    double center[3], period[3]; /* period 0: not periodic along that axis */
     double strength, field, radius;
     int axis;
 };
@@ -53,7 +53,7 @@ static void destroy(struct taub_problem *self)
     free(self->data);
 }
 
-/* The place in radii from the axis; returns exp((1 - s^2)/2)/(2 pi). */
+/* Position relative to the axis in units of the radius; returns exp((1 - s^2)/2)/(2 pi). */
 static double bell(const struct taub_problem *self, const double x[3], double t, double r[3])
 {
     const struct vortex *vortex = self->data;

@@ -4,8 +4,8 @@
 
 enum { T, X, Y, Z, DIMENSIONS };
 
-/* Covariant derivatives d_a u^b in the orthonormal frame. Of Milne's connection only d_z u^t and d_z u^z have a part.
- */
+/* Covariant derivatives d_a u^b in the orthonormal frame. In Milne coordinates the connection contributes only to d_z
+ * u^t and d_z u^z. */
 struct flow {
     double u[DIMENSIONS];
     double derivative[DIMENSIONS][DIMENSIONS]; /* [a][b], a: lower index */
@@ -28,8 +28,8 @@ static void fill_spatial(struct flow *flow, const struct taub_gradients *at)
     flow->derivative[Z][Z] += flow->u[T] * at->inverse_time;
 }
 
-/* Euler's equations (e + p) Du^i = -d_i p - u^i Dp, Dp = -cs2 (e + p) theta, with theta = d_t u^t + d_i u^i and
- * u^t d_t u^b = Du^b - u^i d_i u^b, solved for theta. */
+/* Time derivatives from the Euler equations (e + p) Du^i = -d_i p - u^i Dp, Dp = -cs2 (e + p) theta, with theta = d_t
+ * u^t + d_i u^i and u^t d_t u^b = Du^b - u^i d_i u^b, solved for theta. */
 static void fill_time(struct flow *flow, const struct taub_gradients *at)
 {
     const double *u = flow->u;

@@ -1,7 +1,8 @@
-/* A cold gas that falls onto a plane, a line or a point, as the mesh has one, two or three axes with cells: W. F. Noh,
- * J. Comput. Phys. 72 (1987) 78. With the speed v and j axes, the shock runs out with (gamma - 1) v/2, and ahead  rho =
- * rho_0 (1 + v t/r)^(j - 1), behind  rho = rho_0 ((gamma + 1)/(gamma - 1))^j, p = rho (gamma - 1) v^2/2. That is the
- * solution without pressure ahead; the case gives a small one. */
+/* A cold gas that falls onto a plane, line or point, on a mesh with one, two or three axes with cells: W. F. Noh, J.
+ * Comput. Phys. 72 (1987) 78. With the speed v and j axes the shock moves outwards at (gamma - 1) v/2;
+ *   upstream    rho = rho_0 (1 + v t/r)^(j - 1),
+ *   downstream  rho = rho_0 ((gamma + 1)/(gamma - 1))^j, p = rho (gamma - 1) v^2/2.
+ * This holds for zero upstream pressure; the case gives a small one. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,8 +21,8 @@ static double time_of_radius(const void *data, double r)
     return 2 * r / ((noh->gamma - 1) * noh->speed);
 }
 
-/* What falls in must come in through the faces: uniform gas through open ones, gas whose density grows from a user's
- * file, which is trusted. */
+/* Boundaries must supply the infalling gas: open faces supply uniform gas; gas of growing density needs a user's
+ * boundary file, which is trusted. */
 static void limit(struct taub_problem *self, const struct taub_config *config)
 {
     const struct noh *noh = self->data;
@@ -37,7 +38,7 @@ static void limit(struct taub_problem *self, const struct taub_config *config)
                 taub_face_is_mirror(config, axis, side, noh->center[axis]))
                 continue;
             if (noh->dimensions > 1) {
-                taub_exact_never(self, "the gas that falls in through %s grows denser; boundary.file can say how",
+                taub_exact_never(self, "the infalling gas at %s grows denser with time; boundary.file can supply it",
                                  face.text);
                 continue;
             }
@@ -92,9 +93,9 @@ static enum taub_status state(const struct taub_problem *self, const double x[3]
         return TAUB_OK;
     }
     if (distance > 0) {
-        const double squeezed = pow(1 + noh->speed * since / distance, noh->dimensions - 1);
-        out[0] *= squeezed;
-        out[4] *= pow(squeezed, gamma);
+        const double compression = pow(1 + noh->speed * since / distance, noh->dimensions - 1);
+        out[0] *= compression;
+        out[4] *= pow(compression, gamma);
         for (int axis = 0; axis < 3; axis++)
             out[1 + axis] -= noh->speed * r[axis] / distance;
     }

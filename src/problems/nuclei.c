@@ -10,8 +10,8 @@ static const double pi = 3.14159265358979323846;
 
 /* Charge densities of H. De Vries, C. W. De Jager, C. De Vries, At. Data Nucl. Data Tables 36 (1987) 495, deformations
  * of P. Moller et al., At. Data Nucl. Data Tables 59 (1995) 185, as collected in C. Loizides, J. Nagle, P. Steinberg,
- * SoftwareX 1-2 (2015) 13 and C. Loizides, J. Kamin, D. d'Enterria, Phys. Rev. C 97 (2018) 054910. A 2 behind the name
- * is the deformed variant of a nucleus that is mostly taken as spherical. */
+ * SoftwareX 1-2 (2015) 13 and C. Loizides, J. Kamin, D. d'Enterria, Phys. Rev. C 97 (2018) 054910. A 2 after the name
+ * marks the deformed variant of a nucleus that is usually taken as spherical. */
 static const struct taub_nucleus nuclei[] = {
     {"p", 1, TAUB_NUCLEUS_POINT, 0, 0, 0, 0, 0},
     {"d", 2, TAUB_NUCLEUS_HULTHEN, 0.2283, 1.1765, 0, 0, 0},
@@ -53,7 +53,7 @@ double taub_nucleus_shape_at(const struct taub_nucleus *self, double r, double c
     return hump > 0 ? hump / (1 + exp((r - radius) / self->diffuseness)) : 0;
 }
 
-/* Beyond it less than 1e-4 of the nucleons: with Y20 <= 0.64 and Y40 <= 0.85. */
+/* Radius that contains all but 1e-4 of the nucleons, for Y20 <= 0.64 and Y40 <= 0.85. */
 static double largest_radius(const struct taub_nucleus *self)
 {
     if (self->shape == TAUB_NUCLEUS_HULTHEN)
@@ -61,8 +61,8 @@ static double largest_radius(const struct taub_nucleus *self)
     return self->radius * (1 + 0.64 * fabs(self->beta2) + 0.85 * fabs(self->beta4)) + 12 * self->diffuseness;
 }
 
-/* Hulthen: |psi|^2 = (exp(-a s) - exp(-b s))^2/s^2 in the distance s of the two nucleons, a < b. s^2 |psi|^2 lies below
- * exp(-2 a s). */
+/* Hulthen wave function: |psi|^2 = (exp(-a s) - exp(-b s))^2/s^2 with the distance s of the two nucleons, a < b. s^2
+ * |psi|^2 is below exp(-2 a s), which is used for rejection sampling. */
 static double hulthen_distance(const struct taub_nucleus *self, struct taub_random *random)
 {
     const double a = self->radius, b = self->diffuseness;
@@ -92,7 +92,7 @@ static struct place draw_place(const struct taub_nucleus *self, double largest, 
     }
 }
 
-/* Turns the z axis to (sin tilt cos spin, sin tilt sin spin, cos tilt). */
+/* Rotates the z axis to (sin tilt cos spin, sin tilt sin spin, cos tilt). */
 static void turn(double p[3], double cos_tilt, double spin)
 {
     const double sin_tilt = sqrt(fmax(0, 1 - cos_tilt * cos_tilt)), c = cos(spin), s = sin(spin);
@@ -163,7 +163,7 @@ int taub_nucleus_sample(const struct taub_nucleus *self, double minimum_distance
     return 0;
 }
 
-/* Density at r averaged over orientations, up to its normalisation. */
+/* Unnormalised density at r, averaged over orientations. */
 static double mean_shape(const struct taub_nucleus *self, double r)
 {
     if (self->shape == TAUB_NUCLEUS_HULTHEN) {
@@ -174,13 +174,13 @@ static double mean_shape(const struct taub_nucleus *self, double r)
     if (self->beta2 == 0 && self->beta4 == 0)
         return taub_nucleus_shape_at(self, r, 0);
     enum { ANGLES = 256 };
-    double sum = 0; /* midpoint rule in cos theta, which enters squared */
+    double sum = 0; /* midpoint rule in cos theta; only even powers occur */
     for (int i = 0; i < ANGLES; i++)
         sum += taub_nucleus_shape_at(self, r, (i + 0.5) / ANGLES);
     return sum / ANGLES;
 }
 
-/* By interpolation in the table of the mean density: integral over z with r = sqrt(s^2 + z^2), Simpson's rule. */
+/* Integral over z with r = sqrt(s^2 + z^2) by Simpson's rule, interpolating the table of the mean density. */
 static double integrate_along_beam(const double *shape, int count, double spacing, double s)
 {
     const double reach = spacing * (count - 2), length = sqrt(fmax(0, reach * reach - s * s));
@@ -190,7 +190,7 @@ static double integrate_along_beam(const double *shape, int count, double spacin
         const double z = length * i / PARTS, r = hypot(s, z) / spacing;
         const int at = (int)r < count - 2 ? (int)r : count - 3;
         const int left = at > 0 ? at - 1 : 0;
-        const double f = r - at, g = at > 0 ? shape[left] : shape[1]; /* even about r = 0 */
+        const double f = r - at, g = at > 0 ? shape[left] : shape[1]; /* the density is even in r */
         const double value = -f * (f - 1) * (f - 2) / 6 * g + (f + 1) * (f - 1) * (f - 2) / 2 * shape[at] -
                              (f + 1) * f * (f - 2) / 2 * shape[at + 1] + (f + 1) * f * (f - 1) / 6 * shape[at + 2];
         sum += value * (i == 0 || i == PARTS ? 1 : i % 2 ? 4 : 2);
@@ -213,7 +213,7 @@ enum taub_status taub_thickness_create(const struct taub_nucleus *nucleus, doubl
     }
     for (int i = 0; i < count; i++)
         shape[i] = point ? 0 : mean_shape(nucleus, spacing * i);
-    double norm = 0; /* of the plane, by Simpson's rule in s */
+    double norm = 0; /* integral over the plane, by Simpson's rule in s */
     for (int i = 0; i < count; i++) {
         const double s = spacing * i;
         values[i] =

@@ -1,4 +1,4 @@
-/* Nuclei by name: how their nucleons are distributed. */
+/* Nuclei by name, and the distribution of their nucleons. */
 #ifndef TAUB_NUCLEI_H
 #define TAUB_NUCLEI_H
 
@@ -15,25 +15,25 @@ struct taub_nucleus {
     const char *name;
     int nucleons;
     enum taub_nucleus_shape shape;
-    double radius, diffuseness, w; /* fm, fm; Hulthen: the two inverse lengths, 1/fm */
+    double radius, diffuseness, w; /* fm; Hulthen: the two inverse lengths, 1/fm */
     double beta2, beta4;           /* R(theta) = R (1 + beta2 Y20 + beta4 Y40) */
 };
 
-/* TAUB_BAD_INPUT with the known names when there is no such nucleus. */
+/* TAUB_BAD_INPUT, with the list of known names, if there is no such nucleus. */
 enum taub_status taub_nucleus_find(const char *name, const struct taub_nucleus **out, struct taub_error *error);
 
-/* Woods-Saxon density up to its normalisation, cosine the polar angle's to the symmetry axis. */
+/* Unnormalised Woods-Saxon density; cosine: of the angle to the symmetry axis. */
 double taub_nucleus_shape_at(const struct taub_nucleus *self, double r, double cosine);
 
-/* Positions of all nucleons about the centre, the symmetry axis turned at random. Woods-Saxon nucleons are drawn from
- * the density and kept minimum_distance apart by redrawing angles only, the innermost first, so that the radial density
- * is untouched; a nucleon without room after 1000 tries stays where it is. Nothing
- * is recentred. Returns the number of those without room. */
+/* Positions of all nucleons relative to the centre, with random orientation. Woods-Saxon nucleons are drawn from the
+ * density, sorted by radius, and kept minimum_distance apart by redrawing only their angles, so that the radial density
+ * is exact; after 1000 tries a nucleon stays where it is. Positions are not recentred. Returns the number of nucleons
+ * that could not keep the distance. */
 int taub_nucleus_sample(const struct taub_nucleus *self, double minimum_distance, struct taub_random *random,
                         double (*position)[3]);
 
-/* The mean nuclear thickness T(s), integral of the density along the beam averaged over orientations: the nucleons'
- * number is its integral over the plane. One for a proton: a Gaussian of width nucleon_width. */
+/* Mean nuclear thickness T(s): the density integrated along the beam, averaged over orientations. Its integral over the
+ * plane is the number of nucleons. For a proton: a Gaussian of width nucleon_width. */
 struct taub_thickness {
     double spacing, largest; /* fm */
     int count;

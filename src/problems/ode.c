@@ -17,7 +17,7 @@ static const double weights_a[STAGES][STAGES - 1] = {
     {9017 / 3168.0, -355 / 33.0, 46732 / 5247.0, 49 / 176.0, -5103 / 18656.0},
     {35 / 384.0, 0, 500 / 1113.0, 125 / 192.0, -2187 / 6784.0, 11 / 84.0},
 };
-/* Order 5 less order 4. */
+/* Weights of the fifth-order minus the fourth-order solution. */
 static const double weights_error[STAGES] = {71 / 57600.0,      0,          -71 / 16695.0, 71 / 1920.0,
                                              -17253 / 339200.0, 22 / 525.0, -1 / 40.0};
 
@@ -44,7 +44,8 @@ static enum taub_status append(struct taub_ode_table *table, double s, const dou
     return TAUB_OK;
 }
 
-/* One step; the estimated error over what is tolerated. The last stage is the slope at the end of the step. */
+/* Takes one step; returns the estimated error over the tolerance. The last stage is the slope at the end of the
+ * step. */
 static double try_step(const struct taub_ode *ode, double s, const double y[], double h, double k[][TAUB_ODE_MOST],
                        double out[])
 {
@@ -63,7 +64,7 @@ static double try_step(const struct taub_ode *ode, double s, const double y[], d
         for (int m = 0; m < STAGES; m++)
             error += weights_error[m] * k[m][c];
         error = fabs(h * error) / (ode->tolerance * fmax(ode->scale[c], fabs(y[c])));
-        worst = error <= worst ? worst : error; /* also when it is not a number */
+        worst = error <= worst ? worst : error; /* also if the error is NaN */
     }
     return worst;
 }
@@ -81,7 +82,7 @@ enum taub_status taub_ode_solve(const struct taub_ode *ode, double from, double 
     while (status == TAUB_OK && direction * (to - s) > shortest) {
         h = fmin(fmin(h, ode->longest_step), fabs(to - s));
         const double estimate = try_step(ode, s, y, direction * h, k, next);
-        /* At a jump of the rate no step is short enough: the shortest is taken. */
+        /* At a discontinuity of the right-hand side no step is small enough: accept the shortest one. */
         if (estimate <= 1 || (h <= shortest && isfinite(estimate))) {
             s += direction * h;
             memcpy(y, next, sizeof y);
@@ -89,15 +90,16 @@ enum taub_status taub_ode_solve(const struct taub_ode *ode, double from, double 
             status = append(table, s, y, k[0], error);
         }
         if (status == TAUB_OK && ((h <= shortest && !isfinite(estimate)) || table->count >= MOST_NODES))
-            status = taub_fail(error, TAUB_BAD_INPUT,
-                               "the equations of this flow could not be solved beyond %.6g: stiff or without limit", s);
+            status =
+                taub_fail(error, TAUB_BAD_INPUT,
+                          "the equations of this flow could not be solved beyond %.6g: they are stiff or diverge", s);
         h *= isfinite(estimate) ? fmin(5, fmax(0.2, 0.9 * pow(fmax(estimate, 1e-10), -0.2))) : 0.2;
         h = fmax(h, shortest);
     }
     return status;
 }
 
-/* The piece that holds s: nodes run up or down. */
+/* The interval that contains s; nodes may ascend or descend. */
 static const double *find(const struct taub_ode_table *table, double s)
 {
     const int step = width(table);

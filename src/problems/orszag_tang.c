@@ -1,4 +1,4 @@
-/* The vortex of S. A. Orszag and C.-M. Tang, J. Fluid Mech. 90 (1979) 129, in the units of J. M. Stone et al.,
+/* Orszag-Tang vortex: S. A. Orszag, C.-M. Tang, J. Fluid Mech. 90 (1979) 129, in the units of J. M. Stone et al.,
  * Astrophys. J. Suppl. 178 (2008) 137, with x and y from 0 to 1 over the mesh: rho = 25/(36 pi), p = 5/(12 pi),
  *   v = (-sin 2 pi y, sin 2 pi x, 0),  B = (-sin 2 pi y, sin 4 pi x, 0)/sqrt(4 pi). */
 #include <math.h>
@@ -15,7 +15,7 @@ static enum taub_status create(struct taub_problem *self, const struct taub_conf
     return TAUB_OK;
 }
 
-/* 2 pi times the share of the mesh below x. */
+/* 2 pi times the position relative to the length of the mesh. */
 static double angle(const struct taub_problem *self, const double x[3], int axis)
 {
     return 2 * pi * (x[axis] - self->lower[axis]) / (self->upper[axis] - self->lower[axis]);

@@ -15,9 +15,10 @@
 #include "problems/pdg.h"
 
 enum { MOST_COLUMNS = 64, LONGEST_WORD = 63 };
-/* Lists are printed with six significant digits or more; what these leave of p0^2 - p^2 - mass^2, over p0^2. */
+/* Tolerances of |p0^2 - p^2 - mass^2|/p0^2 and of negative p0^2 - p^2, for lists with at least six significant
+ * digits. */
 static const double shell_tolerance = 1e-3, spacelike_tolerance = 1e-4;
-static const double most = 1e12; /* fm or GeV: squares stay numbers */
+static const double most = 1e12; /* fm or GeV: squares do not overflow */
 
 enum column { T, X, Y, Z, P0, PX, PY, PZ, PDG, MASS, BARYON, COLUMNS };
 static const char *const column_names[COLUMNS] = {"t",  "x",  "y",   "z",    "p0",           "px",
@@ -31,12 +32,12 @@ struct word {
 
 struct reader {
     const char *at, *end, *name;
-    int line;                        /* of the words below */
-    struct word words[MOST_COLUMNS]; /* of this line */
-    int count;                       /* of words, more when there were more than fit */
-    int columns;                     /* in a line of a particle */
-    int place[COLUMNS];              /* of a column in the line; -1: not there */
-    int first, events;               /* wanted */
+    int line;                        /* current line */
+    struct word words[MOST_COLUMNS]; /* words of the current line */
+    int count;                       /* number of words; exceeds MOST_COLUMNS if they do not fit */
+    int columns;                     /* in the line of a particle */
+    int place[COLUMNS];              /* index of a column in the line; -1: missing */
+    int first, events;               /* first event and number of events to read */
     int seen;                        /* events begun so far */
     size_t capacity;
     struct taub_particles *out;
@@ -88,7 +89,7 @@ static bool word_is(const struct reader *self, int i, const char *text)
            memcmp(self->words[i].start, text, self->words[i].length) == 0;
 }
 
-/* A copy with an end, for messages and strtod; "" when there is no such word or it is too long for a number. */
+/* A terminated copy, for messages and strtod; "" if there is no such word or it is too long for a number. */
 static void copy_word(const struct reader *self, int i, char copy[LONGEST_WORD + 1])
 {
     copy[0] = '\0';
@@ -107,7 +108,7 @@ static bool read_integer(const struct reader *self, int i, int64_t *value)
     return copy[0] && *parsed == '\0' && errno == 0;
 }
 
-/* Decimal. */
+/* Decimal numbers only. */
 static bool read_real(const struct reader *self, int i, double *value)
 {
     char copy[LONGEST_WORD + 1], *parsed;
@@ -148,10 +149,10 @@ static enum taub_status check_shell(const struct reader *self, bool has_mass, st
     if (has_mass && particle->mass < 0)
         return bad(self, "the mass is %g; it must not be negative.", particle->mass);
     if (has_mass && fabs(squared - particle->mass * particle->mass) > shell_tolerance * energy_squared)
-        return bad(self, "mass %g does not fit to p0 and p, which give mass^2 = %g.", particle->mass, squared);
+        return bad(self, "mass %g does not match p0 and p, which give mass^2 = %g.", particle->mass, squared);
     if (!has_mass)
         particle->mass = squared > 0 ? sqrt(squared) : 0;
-    if (squared < 0) /* by rounding when it was printed */
+    if (squared < 0) /* from rounding in the file */
         p[0] = hypot(size, particle->mass);
     return TAUB_OK;
 }
@@ -175,7 +176,7 @@ static enum taub_status read_particle(struct reader *self)
                        at + 1, text, most);
     }
     if (pdg == 0 || pdg > 9999999999 || pdg < -9999999999)
-        return bad(self, "pdg is %lld, which is no number of a particle.", (long long)pdg);
+        return bad(self, "pdg is %lld, which is not a valid particle code.", (long long)pdg);
     for (int i = 0; i < 4; i++) {
         particle.position[i] = values[T + i];
         particle.momentum[i] = values[P0 + i];
@@ -189,7 +190,7 @@ static enum taub_status read_particle(struct reader *self)
     return status == TAUB_OK && wanted(self) ? keep(self, &particle) : status;
 }
 
-/* OSCAR 2013 and its relatives. */
+/* ---- OSCAR 2013 and related formats ---- */
 
 static enum taub_status read_columns(struct reader *self)
 {
@@ -238,11 +239,11 @@ static enum taub_status read_units(struct reader *self)
     return TAUB_OK;
 }
 
-/* The event whose list is being read. */
+/* The event that is being read. */
 struct event {
     bool open;
     int64_t number, ensemble;
-    int64_t announced, got; /* particles; announced -1: not said */
+    int64_t announced, got; /* particles announced (-1: no number given) and read so far */
     int line;
 };
 
@@ -288,22 +289,22 @@ static enum taub_status read_marker(struct reader *self, struct event *event)
     int64_t number, ensemble = 0, announced = -1;
     int at = 3;
     if (!read_integer(self, 2, &number) || number < 0)
-        return bad(self, "expected the number of the event behind \"# event\".");
+        return bad(self, "expected the number of the event after \"# event\".");
     if (word_is(self, at, "ensemble")) {
         if (!read_integer(self, at + 1, &ensemble) || ensemble < 0)
-            return bad(self, "expected the number of the ensemble behind \"ensemble\".");
+            return bad(self, "expected the number of the ensemble after \"ensemble\".");
         at += 2;
     }
-    if (word_is(self, at, "end")) { /* the 2025 form leaves the ensemble out there */
+    if (word_is(self, at, "end")) { /* the format of 2025 omits the ensemble here */
         if (at == 3 && event->open)
             ensemble = event->ensemble;
         return end_event(self, event, number, ensemble);
     }
     const bool counted = word_is(self, at, "out") || word_is(self, at, "in");
     if (!counted && !word_is(self, at, "start"))
-        return bad(self, "expected in, out, start or end behind the number of the event.");
+        return bad(self, "expected in, out, start or end after the number of the event.");
     if (counted && (!read_integer(self, at + 1, &announced) || announced < 0))
-        return bad(self, "expected the number of particles behind in or out.");
+        return bad(self, "expected the number of particles after in or out.");
     return begin_event(self, event, number, ensemble, announced);
 }
 
@@ -341,7 +342,7 @@ static enum taub_status read_2013(struct reader *self)
     return status;
 }
 
-/* OSCAR 1997A. */
+/* ---- OSCAR 1997A ---- */
 
 static enum taub_status read_1997_header(struct reader *self)
 {
@@ -425,7 +426,7 @@ static enum taub_status read_all(struct reader *self)
     if (left <= 0)
         return bad(self, "the file has %d events; there is no event %d, counted from 0.", self->seen, self->first);
     if (self->events > left)
-        return bad(self, "the file has %d events from number %d on, of which %d are wanted.", left, self->first,
+        return bad(self, "the file has %d events from number %d on, but %d are requested.", left, self->first,
                    self->events);
     self->out->events = self->events ? self->events : left;
     return TAUB_OK;

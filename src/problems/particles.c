@@ -1,8 +1,8 @@
 /* A fluid from the particles of a transport model, averaged over events: docs/theory/particles.md.
  *
- * The particles are moved on along straight lines to time.start, smeared (smear.h) and their T^{0 mu} and N^0 turned
- * into (e, u, n) by the recovery that the evolution uses too, so that the totals of the run are those of the list. The
- * background, at rest, is added everywhere. */
+ * Particles are propagated along straight lines to time.start and smeared (smear.h). Their T^{0 mu} and N^0 are
+ * converted to (e, u, n) by the same recovery as in the evolution, so that the run starts with the totals of the list.
+ * A background at rest is added everywhere. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -10,21 +10,21 @@
 #include "problems/problem_kind.h"
 #include "problems/smear.h"
 
-/* fm/c that a particle may be past time.start: lists are printed with few digits. */
-static const double late = 0.05;
+/* fm/c by which a particle may be later than time.start, since lists have few digits. */
+static const double time_tolerance = 0.05;
 
 struct totals {
     double momentum[4], charge;
 };
 
 struct particles {
-    struct taub_deposit deposit; /* after creation its values are (e, u, n) */
+    struct taub_deposit deposit; /* holds (e, u, n) after creation */
     double background;           /* GeV/fm^3 */
-    const char *file;            /* of the config, during creation */
-    double weight;               /* of one particle: 1/(events x test particles) */
+    const char *file;            /* config's file name, used during creation only */
+    double weight;               /* of each particle: 1/(events x test particles) */
     struct totals on_grid, off_grid;
-    double charges; /* sum of |baryon number| on the grid */
-    double moved;   /* longest time */
+    double charges; /* sum of |baryon number| on the mesh */
+    double moved;   /* longest time of propagation */
     int off_grid_count, one_cell_count;
     size_t empty_cells;
 };
@@ -75,18 +75,18 @@ static enum taub_status too_late(const struct particles *self, const struct taub
                                  double value, double start, struct taub_error *error)
 {
     return taub_fail(error, TAUB_BAD_INPUT,
-                     "%s:%d: the particle is at %s = %g fm/c, after time.start = %g; particles are moved on to "
-                     "time.start, but not back.",
+                     "%s:%d: the particle is at %s = %g fm/c, after time.start = %g; particles are propagated "
+                     "to time.start, but not back in time.",
                      self->file, particle->line, time, value, start);
 }
 
-/* To t = start along a straight line. */
+/* Propagates a particle to t = start. */
 static enum taub_status move_cartesian(struct particles *self, const struct taub_particle *particle, double start,
                                        double x[3], double p[4], struct taub_error *error)
 {
     const double *r = particle->position;
     const double left = start - r[0];
-    if (left < -late)
+    if (left < -time_tolerance)
         return too_late(self, particle, "t", r[0], start, error);
     for (int i = 0; i < 3; i++)
         x[i] = r[1 + i] + left * particle->momentum[1 + i] / particle->momentum[0];
@@ -96,14 +96,14 @@ static enum taub_status move_cartesian(struct particles *self, const struct taub
     return TAUB_OK;
 }
 
-/* To tau = start: (t + s)^2 - (z + v s)^2 = start^2 has one root s in the future cone. Then the momentum in the frame
- * that moves with the particle's eta. */
+/* Propagates a particle to tau = start: (t + s)^2 - (z + v s)^2 = start^2 has one root s in the future light cone. Then
+ * boosts its momentum to the local frame at its eta. */
 static enum taub_status move_milne(struct particles *self, const struct taub_particle *particle, double start,
                                    double x[3], double p[4], struct taub_error *error)
 {
     const double *q = particle->momentum, t = particle->position[0], z = particle->position[3];
     const double tau_squared = (t - z) * (t + z), v = q[3] / q[0];
-    if (t > 0 && tau_squared > (start + late) * (start + late))
+    if (t > 0 && tau_squared > (start + time_tolerance) * (start + time_tolerance))
         return too_late(self, particle, "tau", sqrt(tau_squared), start, error);
     const double transverse = particle->mass * particle->mass + q[1] * q[1] + q[2] * q[2];
     const double a = transverse / (q[0] * q[0]), b = t - z * v; /* a s^2 + 2 b s = start^2 - tau^2 */
@@ -176,8 +176,8 @@ static enum taub_status recover_cell(const struct particles *self, const struct 
     center_of(&self->deposit, cell, x);
     if (!taub_system_srhd.primitive(config, problem->eos, values, state))
         return taub_fail(error, TAUB_BAD_INPUT,
-                         "%s: the particles leave E = %g, |M| = %g, baryon density %g in the cell at (%g, %g, %g): no "
-                         "fluid of this equation of state has them. A larger initial.background.energy_density helps.",
+                         "%s: the particles leave E = %g, |M| = %g, baryon density %g in the cell at (%g, %g, %g): the "
+                         "equation of state has no such fluid. A larger initial.background.energy_density helps.",
                          self->file, values[0], hypot(hypot(values[1], values[2]), values[3]), values[4], x[0], x[1],
                          x[2]);
     for (int c = 0; c < 5; c++)
@@ -185,7 +185,7 @@ static enum taub_status recover_cell(const struct particles *self, const struct 
     return taub_eos_check_range_at(problem->eos, state[0], self->file, x, error);
 }
 
-/* Densities to states in place; `found` are the totals that these states carry, without the background. */
+/* Converts densities to states in place; `found`: totals of these states without the background. */
 static enum taub_status recover_all(struct particles *self, const struct taub_problem *problem,
                                     const struct taub_config *config, long double found[5], struct taub_error *error)
 {
@@ -211,7 +211,8 @@ static enum taub_status recover_all(struct particles *self, const struct taub_pr
     return TAUB_OK;
 }
 
-/* Largest difference of a total of the states to that of the list: over the energy, or the sum of |baryon number|. */
+/* Largest difference between totals of the states and of the list, relative to the energy, or to the sum of |baryon
+ * number|. */
 static double conservation_error(const struct particles *self, const long double found[5])
 {
     double largest = 0;
@@ -258,7 +259,7 @@ static enum taub_status no_particle_on_mesh(const struct taub_problem *problem, 
                      upper[0], upper[1], upper[2]);
 }
 
-/* After read_config. */
+/* Creates the fluid; read_config has been called. */
 static enum taub_status fill(struct taub_problem *problem, const struct taub_config *config,
                              const struct taub_particles *list, double weight, struct taub_error *error)
 {

@@ -1,12 +1,12 @@
-/* Constant states in boxes: planes across the axes cut the mesh into pieces, each with a state of its own. One axis
- * gives layers, two give quadrants. */
+/* Piecewise constant states: planes normal to the axes divide the mesh into boxes, each with a state. One axis gives
+ * layers, two give quadrants. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "problems/problem_kind.h"
 
 struct pieces {
-    int count[3]; /* pieces along each axis */
+    int count[3]; /* number of pieces along each axis */
     const double *cuts[3];
     double states[TAUB_MOST_PIECES][TAUB_MOST_COMPONENTS];
 };

@@ -1,11 +1,12 @@
-/* A plane wave of Maxwell's equations in a medium that may conduct, an eigenmode of damping: with k the wave's number,
- * kappa = sigma/eps and c the speed of light,
+/* A damped plane wave of Maxwell's equations in a medium that may conduct: with the wavenumber k, kappa = sigma/eps and
+ * the speed of light c,
  *   B = Re b exp(i k.x + lambda t) n x e,  D = Re eps (i lambda/k) b exp(i k.x + lambda t) e,
- *   lambda = -kappa/2 - i sqrt(c^2 k^2 - kappa^2/4), or the slower of two decays where kappa > 2 c k.
- * From the damped dispersion relation lambda^2 + kappa lambda + c^2 k^2 = 0.
- * In a crystal e is the direction of D and 1/eps = e.(e/eps): across n there are two such directions, those in which
- * the other one has no part of D/eps (M. Born, E. Wolf, Principles of Optics, section 15.2). The wave has the one
- * closer to the polarization that the case wants. */
+ *   lambda = -kappa/2 - i sqrt(c^2 k^2 - kappa^2/4), or the slower of two decays if kappa > 2 c k,
+ * from the dispersion relation lambda^2 + kappa lambda + c^2 k^2 = 0.
+ *
+ * In a crystal e is the direction of D and 1/eps = e.(e/eps). There are two such directions across n, for which D/eps
+ * has no component along the other one (M. Born, E. Wolf, Principles of Optics, section 15.2). The one closer to the
+ * polarization of the case is used. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +22,7 @@ struct plane_wave {
     double field; /* b */
 };
 
-/* Turns e and n x e to the directions of a mode; its permittivity. */
+/* Rotates e and n x e to the directions of an eigenmode and returns its permittivity. */
 static double find_mode(struct plane_wave *wave, const double medium[TAUB_MEDIUM_NUMBERS])
 {
     const double inverse[3] = {1 / medium[TAUB_PERMITTIVITY], 1 / medium[TAUB_PERMITTIVITY_Y],
@@ -86,7 +87,7 @@ static enum taub_status create(struct taub_problem *self, const struct taub_conf
     wave->decay = rest > 0 ? 0.5 * kappa : omega * omega / (0.5 * kappa + sqrt(-rest));
     self->has_exact = self->smooth = self->complex = true;
     if (medium[TAUB_CONDUCTIVITY] > 0 && !is_along_axis(wave->across[0]) && taub_medium_is_anisotropic(config))
-        taub_exact_never(self, "the conductor has a D that is not along an axis of the crystal");
+        taub_exact_never(self, "in a conducting crystal D must lie along one of its axes");
     if (config->medium.poles.count > 0)
         taub_exact_never(self, "the medium has poles");
     return TAUB_OK;
@@ -97,13 +98,13 @@ static void destroy(struct taub_problem *self)
     free(self->data);
 }
 
-/* Amplitudes of D and B along their directions, as cos and sin of the phase. */
+/* Phase, and amplitudes of D (of cos and sin of the phase) and B along their directions. */
 static void amplitudes(const struct taub_problem *self, const double x[3], double t, double *phase, double d[2],
                        double *b)
 {
     const struct plane_wave *wave = self->data;
     const double since = t - self->start, damped = exp(-wave->decay * since);
-    /* the imaginary part of exp(i phase) is the real part a quarter of a period behind */
+    /* the imaginary part of exp(i phase) is the real part with the phase reduced by pi/2 */
     *phase = taub_phase_at(&wave->phase, x, since) - (self->part ? 0.5 * 3.14159265358979323846 : 0);
     *b = wave->field * damped;
     /* i lambda/k = (frequency - i decay)/k */
@@ -127,7 +128,7 @@ static enum taub_status state(const struct taub_problem *self, const double x[3]
     return TAUB_OK;
 }
 
-/* The curl of f(phase) v is |k| f' n x v, with n x e of B from e, and n x (n x e) = -e. */
+/* The curl of f(phase) v is |k| f' n x v; B is along n x e, D along e = -n x (n x e). */
 static void potential(const struct taub_problem *self, const double x[3], double t, int vector, double a[3])
 {
     const struct plane_wave *wave = self->data;

@@ -49,7 +49,7 @@ static struct taub_problem *begin(const struct taub_config *config, const struct
     return self;
 }
 
-/* After the kind has made its data, or failed to. */
+/* Common end of creation: adds stresses, and explains a missing exact solution. Destroys the problem on failure. */
 static enum taub_status finish(struct taub_problem *self, const struct taub_config *config, enum taub_status status,
                                struct taub_problem **out, struct taub_error *error)
 {
@@ -80,7 +80,7 @@ enum taub_status taub_problem_create(const struct taub_config *config, const str
         if (kinds[i]->kind == config->initial.kind && kinds[i]->systems & 1u << config->system)
             methods = kinds[i];
     if (!methods)
-        return taub_fail(error, TAUB_BAD_INPUT, "initial.kind: there are no initial data number %d for this system.",
+        return taub_fail(error, TAUB_BAD_INPUT, "initial.kind: this system has no initial data of kind %d.",
                          (int)config->initial.kind);
     struct taub_problem *self = begin(config, eos, methods);
     if (!self)
@@ -94,7 +94,8 @@ enum taub_status taub_problem_from_particles(const struct taub_config *config, c
 {
     *out = NULL;
     if (!(taub_problem_particles.systems & 1u << config->system))
-        return taub_fail(error, TAUB_BAD_INPUT, "particles make a relativistic fluid, and this system is none");
+        return taub_fail(error, TAUB_BAD_INPUT,
+                         "particles make a relativistic fluid, but this system is not relativistic");
     struct taub_problem *self = begin(config, eos, &taub_problem_particles);
     if (!self)
         return taub_fail(error, TAUB_FAILED, "Out of memory.");
@@ -226,7 +227,7 @@ enum taub_status taub_problem_match(const struct taub_problem *self, const doubl
     total[TAUB_ZZ] += around;
     if (!taub_landau_match(total, &fluid))
         return taub_fail(error, TAUB_BAD_INPUT,
-                         "%s: there is no rest frame of the energy at (%g, %g, %g); "
+                         "%s: there is no rest frame of the energy-momentum tensor at (%g, %g, %g); "
                          "initial.background.energy_density is added everywhere",
                          where, x[0], x[1], x[2]);
     const enum taub_status status = taub_problem_rest_state(self, fluid.energy_density, x, where, state, error);

@@ -1,5 +1,5 @@
-/* Inside the module: what each kind of initial data provides. Adding one takes a file that fills a struct
- * taub_problem_methods and a line in the table of problem.c. */
+/* Internal interface of the kinds of initial data. A new kind needs a file that defines a struct taub_problem_methods,
+ * and a line in the table of problem.c. */
 #ifndef TAUB_PROBLEM_KIND_H
 #define TAUB_PROBLEM_KIND_H
 
@@ -11,65 +11,65 @@
 enum { TAUB_MOST_METADATA = 16 };
 
 struct taub_metadatum {
-    const char *name; /* a literal */
+    const char *name; /* a string literal */
     double value;
 };
 
 struct taub_problem_methods {
     enum taub_initial_kind kind;
-    unsigned systems; /* whose states it gives: bits 1 << enum taub_system_kind */
+    unsigned systems; /* systems it supports: bits 1 << enum taub_system_kind */
     const char *name; /* as in case files */
-    /* Sets data, has_exact, its limits (validity.h) and metadata. On failure destroy is called. */
+    /* Sets data, has_exact, the limits of the solution (validity.h) and metadata. After a failure destroy is called. */
     enum taub_status (*create)(struct taub_problem *self, const struct taub_config *config, struct taub_error *error);
-    void (*destroy)(struct taub_problem *self); /* NULL: there is nothing to free */
+    void (*destroy)(struct taub_problem *self); /* NULL: nothing to free */
     enum taub_status (*state)(const struct taub_problem *self, const double x[3], double t, double state[],
                               struct taub_error *error);
-    /* mhd: a vector potential of the field without `uniform` of the problem, maxwell: of D (vector 0) and of B (vector
-     * 1); NULL: the field of `state` is averaged over faces, which then has to be free of divergence as it is. */
+    /* mhd: vector potential of the field without `uniform`; maxwell: of D (vector 0) and of B (vector 1). NULL: the
+     * field of `state` is averaged over faces, and must be free of divergence then. */
     void (*potential)(const struct taub_problem *self, const double x[3], double t, int vector, double a[3]);
 };
 
 struct taub_problem {
     const struct taub_problem_methods *methods;
     enum taub_system_kind system;
-    int components; /* of its primitive state */
+    int components; /* of the primitive state */
     const struct taub_eos *eos;
-    bool has_stress; /* israel-stewart: the kind fills all components, though it knows srhd, too */
-    bool smooth;     /* no jumps anywhere: averages over cells need not look for them */
+    bool has_stress; /* israel-stewart: the kind sets all components, although it supports srhd, too */
+    bool smooth;     /* no jumps anywhere: cell averages need no subdivision */
     bool has_exact;  /* cleared by problem.c when the case has sources */
     struct taub_validity validity;
     double start, end;
     enum taub_coordinates coordinates;
-    bool complex;      /* maxwell: `state` and `potential` look at `part`; else the imaginary part is zero */
+    bool complex;      /* maxwell: `state` and `potential` depend on `part`; otherwise the imaginary part is zero */
     int part;          /* of complex fields: 0 real, 1 imaginary */
-    double uniform[3]; /* mhd: a part of the field that is the same everywhere */
+    double uniform[3]; /* mhd: a uniform part of the field */
     bool active[3];    /* the mesh has more than one cell along the axis */
     double lower[3], upper[3];
     int metadata_count;
     struct taub_metadatum metadata[TAUB_MOST_METADATA];
-    void *data;                 /* of the kind */
+    void *data;                 /* of the kind of problem */
     struct taub_stress *stress; /* israel-stewart */
 };
 
-/* The system's primitive state from a state of the case file, any sufficient set of names; `where` names the key to
- * blame. */
+/* Completes a state of the case file, given by any sufficient set of quantities, to a primitive state; `where` names
+ * the key in error messages. */
 enum taub_status taub_problem_complete(const struct taub_problem *self, const struct taub_state *given,
                                        const char *where, double state[], struct taub_error *error);
 
 void taub_problem_add_metadata(struct taub_problem *self, const char *name, double value);
 
-/* Energy density to a state at rest without charge, with the eos' range checked; `where` names the key to blame. */
+/* State at rest without charge for an energy density, which must lie in the range of the eos; `where` names the key in
+ * error messages. */
 enum taub_status taub_problem_rest_state(const struct taub_problem *self, double energy_density, const double x[3],
                                          const char *where, double state[5], struct taub_error *error);
 
-/* The fluid with this energy-momentum tensor (landau.h, ten components) and that of a background at rest. `bulk`:
- * israel-stewart has the bulk pressure that the trace leaves, otherwise none; its shear stress is filled, too. Both
- * only where has_stress says so. */
+/* The fluid with this energy-momentum tensor (landau.h, ten components) plus a background at rest. For israel-stewart
+ * with has_stress the shear stress is set, too, and with `bulk` the bulk pressure from the trace. */
 enum taub_status taub_problem_match(const struct taub_problem *self, const double stress[10], double background,
                                     const double x[3], const char *where, bool bulk, double state[],
                                     struct taub_error *error);
 
-/* What create of kind particles does with those of a file; initial.file stands for the list in messages. */
+/* The creation of kind particles, with a list in memory; in messages initial.file stands for the list. */
 enum taub_status taub_problem_take_particles(struct taub_problem *problem, const struct taub_config *config,
                                              const struct taub_particles *list, double weight,
                                              struct taub_error *error);

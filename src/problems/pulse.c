@@ -1,5 +1,5 @@
-/* A Gaussian pulse of light that travels up an axis: E = e f(x - c t), B = n x E/c in the medium where its middle is,
- * f(s) = size exp(-s^2/(2 extent^2)) cos(2 pi s/wavelength). */
+/* A Gaussian pulse of light that travels up an axis: E = e f(x - c t), B = n x E/c with the medium at the centre of the
+ * pulse, f(s) = size exp(-s^2/(2 extent^2)) cos(2 pi s/wavelength). */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,10 +54,10 @@ static enum taub_status create(struct taub_problem *self, const struct taub_conf
     pulse->speed = 1 / sqrt(permittivity * medium[TAUB_PERMEABILITY]);
     self->has_exact = self->smooth = true;
     if (taub_medium_varies(config) || medium[TAUB_CONDUCTIVITY] > 0 || config->medium.poles.count > 0)
-        taub_exact_never(self, "the medium is not the same everywhere, conducts or has poles");
-    /* until it is eight widths from the end: what is beyond is 1e-14 */
-    const double room = config->mesh.upper[pulse->axis] - pulse->position - 8 * pulse->extent;
-    taub_exact_until(self, self->start + fmax(room, 0) / pulse->speed, "the pulse has reached the end of the mesh");
+        taub_exact_never(self, "the medium is inhomogeneous, conducts or has poles");
+    /* valid until the pulse is eight widths from the end, where it is 1e-14 */
+    const double distance = config->mesh.upper[pulse->axis] - pulse->position - 8 * pulse->extent;
+    taub_exact_until(self, self->start + fmax(distance, 0) / pulse->speed, "the pulse has reached the end of the mesh");
     return TAUB_OK;
 }
 

@@ -1,8 +1,8 @@
-/* Random numbers that are the same everywhere for a seed: xoshiro256** seeded by splitmix64.
+/* Random numbers that are the same on all machines for a given seed: xoshiro256** seeded by splitmix64.
  *
  * D. Blackman, S. Vigna, ACM Trans. Math. Softw. 47 (2021) 36; G. Steele, D. Lea, C. Flood, OOPSLA 2014. Only integer
- * operations and + - * / sqrt on the numbers; positions then use cos and sin, which differ by at most one rounding
- * between C libraries. */
+ * operations and + - * / sqrt are used; positions also use cos and sin, which differ by at most one rounding between C
+ * libraries. */
 #ifndef TAUB_RANDOM_H
 #define TAUB_RANDOM_H
 

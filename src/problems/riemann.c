@@ -1,5 +1,5 @@
-/* Two states, on two sides of a plane (normal x, y, z or the diagonal (1, 1, 0)/sqrt 2) or of a cylinder about z. The
- * plane's solution, that of a sharp jump, is known exactly in Cartesian coordinates; the cylinder's is not. */
+/* A relativistic Riemann problem: two states separated by a plane (normal x, y, z or the diagonal (1, 1, 0)/sqrt 2) or
+ * by a cylinder about z. The exact solution is known for a plane with a sharp jump in Cartesian coordinates. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,10 +11,10 @@ struct riemann_problem {
     enum taub_riemann_axis axis;
     double position, transition;
     double left[5], right[5];
-    struct taub_riemann *exact; /* NULL when not known */
+    struct taub_riemann *exact; /* NULL if not known */
 };
 
-/* Between (e, u^x, u^y, u^z, n) and (e, u_normal, u_t1, u_t2, n), the normal turned to the first place. */
+/* Converts (e, u^x, u^y, u^z, n) to (e, u_normal, u_t1, u_t2, n), and back. */
 static void to_normal(enum taub_riemann_axis axis, const double in[5], double out[5])
 {
     const double root = sqrt(0.5);
@@ -41,7 +41,7 @@ static void from_normal(enum taub_riemann_axis axis, const double in[5], double 
     }
 }
 
-/* Distance from the discontinuity, negative on the left. */
+/* Signed distance from the discontinuity, negative on the left. */
 static double distance(const struct riemann_problem *problem, const double x[3])
 {
     switch (problem->axis) {
@@ -75,14 +75,14 @@ static void solve(struct taub_problem *self, const struct taub_config *config)
     double left[5], right[5];
     to_normal(problem->axis, problem->left, left);
     to_normal(problem->axis, problem->right, right);
-    /* Where a vacuum opens or the equation of state is not convex the case still runs, without an exact solution. */
+    /* If a vacuum forms or the equation of state is not convex, the case runs without an exact solution. */
     self->has_exact = taub_riemann_create(self->eos, left, right, &problem->exact, &reason) == TAUB_OK;
     if (!self->has_exact) {
         taub_exact_never(self, "the Riemann problem is not solved: %.200s", reason.message);
         return;
     }
     taub_riemann_describe(problem->exact, &waves);
-    if (problem->axis == TAUB_RIEMANN_DIAGONAL) /* nothing outruns light */
+    if (problem->axis == TAUB_RIEMANN_DIAGONAL) /* bounded by the speed of light */
         taub_exact_diagonal(self, config, problem->left, problem->right, 1);
     else
         taub_exact_plane(self, config, (int)problem->axis, problem->position, problem->left, problem->right,

@@ -6,7 +6,7 @@
 
 #include "problems/root.h"
 
-/* One side of a wave. */
+/* State on one side of a wave. */
 struct side {
     double e, p, n, w;
     double y;          /* rapidity along the normal */
@@ -14,7 +14,7 @@ struct side {
     double mass;       /* m = sqrt(1 + u_t^2) */
 };
 
-/* A point on the isentrope through the state ahead. */
+/* A point on the isentrope through the state ahead of the wave. */
 struct fan_point {
     double log_p, y;
     double log_n; /* ln n/n_ahead */
@@ -22,17 +22,17 @@ struct fan_point {
 };
 
 enum { FAN_LEAST = 64 };
-static const double fan_step = 0.005;      /* in ln p; the Runge-Kutta rule then errs by about 1e-12 */
-static const double weakest_shock = 1e-12; /* in ln p; below it a wave counts as a fan, where nothing cancels */
-static const double coldest = 1e-11;       /* p/w; below it e - mass n has lost the pressure's digits */
+static const double fan_step = 0.005;             /* in ln p; the Runge-Kutta error is then about 1e-12 */
+static const double weakest_shock = 1e-12;        /* in ln p; weaker waves are treated as fans to avoid cancellation */
+static const double least_pressure_ratio = 1e-11; /* p/w; below it e - mass n loses the digits of the pressure */
 
 struct wave {
     const struct taub_eos *eos;
-    int sign; /* -1: moves to the left of the fluid, 1: to the right */
+    int sign; /* -1: moves to the left relative to the fluid; 1: to the right */
     struct side ahead, behind;
     bool shock;
     double front; /* rapidity of the shock */
-    int count;    /* points of the fan, from ahead to behind */
+    int count;    /* points of the fan, starting at the state ahead */
     struct fan_point *fan;
 };
 
@@ -57,8 +57,9 @@ static void scale_tangent(struct side *side, const struct side *from, double fac
     side->mass = sqrt(1 + side->tangent[0] * side->tangent[0] + side->tangent[1] * side->tangent[1]);
 }
 
-/* e and n behind a shock to pressure p: e = e(p, n) with n^2 = n1^2 (e + p1)(e + p)/(w1 (e1 + p)). For equations of
- * state without rest mass the first step is final; with it, e is linear in n and the secant below converges at once. */
+/* e and n behind a shock with pressure p: e = e(p, n) with n^2 = n1^2 (e + p1)(e + p)/(w1 (e1 + p)). For equations of
+ * state without rest mass the first iteration is exact; otherwise e is linear in n and the secant method converges at
+ * once. */
 static void thermodynamics_behind(const struct taub_eos *eos, const struct side *ahead, double p, double *e, double *n)
 {
     const double bare = taub_eos_energy_from_pressure(eos, p, 0);
@@ -70,7 +71,7 @@ static void thermodynamics_behind(const struct taub_eos *eos, const struct side 
     *e = bare + rest * *n;
 }
 
-/* Behind a shock to pressure p; *front is its rapidity. */
+/* State behind a shock with pressure p; *front is the rapidity of the shock. */
 static struct side behind_shock(const struct wave *wave, double p, double *front)
 {
     const struct side *one = &wave->ahead;
@@ -95,7 +96,7 @@ static struct side side_on_isentrope(const struct wave *wave, const struct fan_p
     return side;
 }
 
-/* Normal four-velocity of sound relative to the fluid. */
+/* Four-velocity of sound relative to the fluid, along the normal. */
 static double sound(const struct wave *wave, const struct side *side)
 {
     const double c2 = taub_eos_sound_speed_squared(wave->eos, side->e, side->n);
@@ -164,8 +165,8 @@ static struct side behind(const struct wave *wave, double log_p)
     return is_shock(wave, log_p) ? behind_shock(wave, exp(log_p), &front) : behind_fan(wave, log_p);
 }
 
-/* Difference of the velocities that the two waves leave at pressure p; falls as p grows. */
-static double mismatch(double log_p, void *user)
+/* Difference between the velocities behind the two waves at pressure p; decreases with p. */
+static double velocity_difference(double log_p, void *user)
 {
     const struct taub_riemann *self = user;
     return behind(&self->left, log_p).y - behind(&self->right, log_p).y;
@@ -176,26 +177,26 @@ static enum taub_status bracket(struct taub_riemann *self, double *low, double *
     *low = log(fmin(self->left.ahead.p, self->right.ahead.p));
     *high = log(fmax(self->left.ahead.p, self->right.ahead.p));
     double step = 0.5;
-    while (!(mismatch(*low, self) >= 0)) {
+    while (!(velocity_difference(*low, self) >= 0)) {
         *high = *low;
         *low -= step;
         step *= 1.5;
         const struct side left = behind(&self->left, *low), right = behind(&self->right, *low);
-        if (step > 60 || !(left.p > coldest * left.w && right.p > coldest * right.w))
-            return taub_fail_numerics(error, "A vacuum opens between the two states, as far as can be told.");
+        if (step > 60 || !(left.p > least_pressure_ratio * left.w && right.p > least_pressure_ratio * right.w))
+            return taub_fail_numerics(error, "A vacuum seems to form between the two states.");
     }
     step = 0.5;
-    while (!(mismatch(*high, self) <= 0)) {
+    while (!(velocity_difference(*high, self) <= 0)) {
         *low = *high;
         *high += step;
         step *= 1.5;
         if (step > 200)
-            return taub_fail_numerics(error, "The two shocks have no pressure in common.");
+            return taub_fail_numerics(error, "No pressure connects the two shocks.");
     }
     return TAUB_OK;
 }
 
-/* Fills what is behind the wave, and checks that it is the only solution (convexity, Lax' conditions). */
+/* Computes the state behind the wave, and checks that the solution is unique (convexity, Lax conditions). */
 static enum taub_status finish_wave(struct wave *wave, double log_p, struct taub_error *error)
 {
     wave->shock = is_shock(wave, log_p);
@@ -237,7 +238,7 @@ static enum taub_status solve(struct taub_riemann *self, struct taub_error *erro
     enum taub_status status = bracket(self, &low, &high, error);
     if (status != TAUB_OK)
         return status;
-    const double log_p = low < high ? taub_root(mismatch, self, low, high, 1e-15) : low;
+    const double log_p = low < high ? taub_root(velocity_difference, self, low, high, 1e-15) : low;
     status = finish_wave(&self->left, log_p, error);
     return status == TAUB_OK ? finish_wave(&self->right, log_p, error) : status;
 }
@@ -283,7 +284,7 @@ static double front_mismatch(double h, void *user)
     return characteristic(search->wave, &side) - search->front;
 }
 
-/* State in the fan where the characteristic has this rapidity. */
+/* State at the characteristic of this rapidity inside the fan. */
 static struct side inside_fan(const struct wave *wave, double front)
 {
     int low = 0, high = wave->count - 1;
@@ -301,7 +302,7 @@ static struct side inside_fan(const struct wave *wave, double front)
     return side_on_isentrope(wave, &at);
 }
 
-/* The state that this wave leaves at the rapidity y = artanh(x/t), which is on its side of the contact. */
+/* State of this wave's side of the contact at the rapidity y = artanh(x/t). */
 static struct side side_at(const struct wave *wave, double y)
 {
     if (wave->shock)

@@ -3,7 +3,7 @@
 #include <float.h>
 #include <math.h>
 
-/* A step from the best estimate b: inverse quadratic or linear interpolation; 0 when it is not to be trusted. */
+/* Step from the best estimate b by inverse quadratic or linear interpolation; 0 if it is not acceptable. */
 static double interpolated_step(double a, double fa, double b, double fb, double c, double fc, double half,
                                 double least, double before)
 {
@@ -30,7 +30,7 @@ double taub_root(double (*f)(double x, void *user), void *user, double a, double
 {
     double fa = f(a, user), fb = f(b, user), c = a, fc = fa, step = b - a, before = step;
     for (int i = 0; i < 200; i++) {
-        if ((fb > 0) == (fc > 0)) { /* c keeps the sign that b lacks */
+        if ((fb > 0) == (fc > 0)) { /* keep the root between b and c */
             c = a;
             fc = fa;
             step = before = b - a;

@@ -1,6 +1,6 @@
-/* A dense disc that turns in a uniform field along x: D. S. Balsara, D. S. Spicer, J. Comput. Phys. 149 (1999) 270;
- * G. Toth, J. Comput. Phys. 161 (2000) 605. Inside `radius` the density is ten times that around and the gas turns with
- * `speed` at the edge; both fall linearly to the gas around between radius and 1.15 radius. */
+/* Rotor: a dense disc that rotates in a uniform field along x: D. S. Balsara, D. S. Spicer, J. Comput. Phys. 149 (1999)
+ * 270; G. Toth, J. Comput. Phys. 161 (2000) 605. Inside `radius` the density is ten times the ambient one, and the gas
+ * rotates with `speed` at the edge; both fall linearly to the ambient values at 1.15 radius. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
-/* An explosion in a cold uniform gas: at the start the energy is that of a ball with a small radius, filled with
- * pressure; later the exact solution is that of an explosion from a point, line or plane, as the mesh has three, two or
- * one axes with cells (problems/sedov_exact.h). */
+/* An explosion in a cold uniform gas. Initially the energy is the internal energy of a small ball; the exact solution
+ * for later times is that of an explosion from a point, line or plane, for three, two or one axes with cells
+ * (problems/sedov_exact.h). */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@ struct sedov {
     struct taub_sedov exact;
 };
 
-/* After the start; R grows as t^(2/(j + 2)). */
+/* Time since the start at which the shock has radius r; R grows as t^(2/(j + 2)). */
 static double time_of_radius(const void *data, double r)
 {
     const struct sedov *sedov = data;
@@ -23,8 +23,8 @@ static double time_of_radius(const void *data, double r)
     return pow(r / first, 0.5 * (sedov->exact.dimensions + 2));
 }
 
-/* From a point, through gas without pressure: the shock must have left the ball that was filled, and be much faster
- * than sound. Its speed is 2/(j + 2) R/t, R t^(-2/(j + 2)) constant. */
+/* The solution is for a point source and zero ambient pressure: it holds once the shock has left the initial ball, and
+ * while the shock is much faster than sound. Its speed is 2/(j + 2) R/t, with R t^(-2/(j + 2)) constant. */
 static void limit(struct taub_problem *self, const struct taub_config *config)
 {
     const struct sedov *sedov = self->data;
@@ -37,7 +37,8 @@ static void limit(struct taub_problem *self, const struct taub_config *config)
                      TAUB_STRONG_SHOCK);
     self->validity.from = self->start + time_of_radius(sedov, sedov->radius);
     snprintf(self->validity.before, sizeof self->validity.before,
-             "the explosion is one from a point, and has not left the ball with initial.radius %g yet", sedov->radius);
+             "the solution is for a point explosion, and the shock has not left the initial ball of radius %g yet",
+             sedov->radius);
 }
 
 static enum taub_status create(struct taub_problem *self, const struct taub_config *config, struct taub_error *error)

@@ -4,14 +4,14 @@
 
 #include "problems/root.h"
 
-/* A point of the profile, in units of the state behind the shock. */
+/* A point of the profile, in units of the state just behind the shock. */
 struct point {
     double place; /* r/R */
     double density, velocity, pressure;
     double stretch; /* d ln(place)/d ln(m) */
 };
 
-/* The parameter is m = x_2^(-j a_2), which grows from 0 at the centre to 1 at the shock, and near the centre as r^j. */
+/* The parameter is m = x_2^(-j a_2), which grows from 0 at the centre, like r^j, to 1 at the shock. */
 static struct point at_parameter(const struct taub_sedov *self, double m)
 {
     const int j = self->dimensions;
@@ -30,7 +30,7 @@ static struct point at_parameter(const struct taub_sedov *self, double m)
     return point;
 }
 
-/* Kamm and Timmes, eqs. (42) to (47), without a gradient of the medium. */
+/* Kamm and Timmes, eqs. (42) to (47), for a uniform medium. */
 static void set_exponents(struct taub_sedov *self)
 {
     const double gamma = self->gamma, j = self->dimensions;
@@ -43,7 +43,7 @@ static void set_exponents(struct taub_sedov *self)
     a[5] = -2 / (2 - gamma);
 }
 
-/* alpha = integral of (rho v^2/2 + p/(gamma - 1)) over the ball, with R = t = rho_0 = 1; Gauss with five points. */
+/* alpha = integral of (rho v^2/2 + p/(gamma - 1)) over the ball, with R = t = rho_0 = 1; five-point Gauss rule. */
 static double energy_integral(const struct taub_sedov *self)
 {
     static const double nodes[5] = {-0.90617984593866399, -0.53846931010568309, 0, 0.53846931010568309,
@@ -59,7 +59,7 @@ static double energy_integral(const struct taub_sedov *self)
     double sum = 0;
     for (int n = 0; n < PANELS; n++)
         for (int g = 0; g < 5; g++) {
-            const double s = (n + 0.5 + 0.5 * nodes[g]) / PANELS, m = s * s; /* denser at the centre */
+            const double s = (n + 0.5 + 0.5 * nodes[g]) / PANELS, m = s * s; /* nodes are denser at the centre */
             const struct point point = at_parameter(self, m);
             const double energy = density * point.density * v * v * point.velocity * point.velocity / 2 +
                                   p * point.pressure / (gamma - 1);

@@ -4,9 +4,10 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-static const double cut = 6;                       /* widths; the kernel is 1.5e-8 there */
-static const double least_mass_over_energy = 1e-6; /* of the kernel of massless particles, thinner than any cell */
-static const double least_share = 1e-6;            /* of a kernel that must lie on the mesh */
+static const double cut = 6; /* in widths; the kernel is 1.5e-8 there */
+static const double least_mass_over_energy =
+    1e-6;                               /* limits the contraction of massless particles; thinner than any cell */
+static const double least_share = 1e-6; /* least fraction of a kernel that must lie on the mesh */
 
 enum taub_status taub_deposit_create(struct taub_deposit *self, struct taub_error *error)
 {
@@ -33,7 +34,7 @@ void taub_deposit_free(struct taub_deposit *self)
     self->kernel = NULL;
 }
 
-/* Cell numbers of x; false outside. */
+/* Indices of the cell that contains x; false if outside. */
 static bool locate(const struct taub_deposit *self, const double x[3], int at[3])
 {
     for (int axis = 0; axis < 3; axis++) {
@@ -76,7 +77,7 @@ static double face_at(const struct taub_deposit *self, int axis, double x, int i
     return (self->lower[axis] + i * self->spacing[axis] - x) * self->length[axis];
 }
 
-/* Cells within `reach` fm of x + middle: [first, last], beyond the mesh where it is periodic. */
+/* Cells within `reach` fm of x + middle: [first, last]; may exceed the mesh where it is periodic. */
 static void range_of(const struct taub_deposit *self, int axis, double x, double middle, double reach, int *first,
                      int *last)
 {
@@ -101,14 +102,14 @@ static int wrapped(const struct taub_deposit *self, int axis, int i)
     return rest < 0 ? rest + self->cells[axis] : rest;
 }
 
-/* The kernel in one row of cells along `along`; r are the distances of the row's centres along the other axes. */
+/* The kernel along one row of cells. */
 struct row {
     int along;
-    double x;      /* the particle's place along the row */
-    double middle; /* distance from x at which the kernel is largest in this row */
-    double width;  /* of the Gaussian along the row */
+    double x;      /* position of the particle along the row */
+    double middle; /* offset from x of the maximum of the kernel in this row */
+    double width;  /* standard deviation along the row */
     double reach;
-    double weight; /* the kernel at the middle */
+    double weight; /* the kernel at its maximum */
 };
 
 static bool add_row(struct taub_deposit *self, const struct row *row, int at[3])
@@ -133,7 +134,7 @@ static bool add_row(struct taub_deposit *self, const struct row *row, int at[3])
     return true;
 }
 
-/* u of the kernel over the axes that have cells. */
+/* u of the kernel along the axes with cells. */
 static void kernel_velocity(const struct taub_deposit *self, const double p[4], double mass, double w[3])
 {
     double squared = mass * mass;
@@ -165,7 +166,7 @@ static bool fill_kernel(struct taub_deposit *self, const double x[3], const doub
             const double rc =
                 self->cells[c] > 1 ? face_at(self, c, x[c], k) + self->spacing[c] * self->length[c] / 2 : 0;
             const double q = w[b] * rb + w[c] * rc;
-            /* of r^2 + (r.w)^2 = stretch (x - middle)^2 + rest */
+            /* r^2 + (r.w)^2 = stretch (x - middle)^2 + rest; here rest/sigma^2 */
             const double rest = (rb * rb + rc * rc + q * q / stretch) / (sigma * sigma);
             if (rest > cut * cut)
                 continue;
@@ -181,7 +182,7 @@ static bool fill_kernel(struct taub_deposit *self, const double x[3], const doub
     return true;
 }
 
-/* The sum of a kernel that lies on the mesh as a whole. */
+/* Sum of a kernel that lies entirely on the mesh. */
 static double full_sum(const struct taub_deposit *self, const double w[3])
 {
     double sum = 1;
@@ -203,8 +204,8 @@ enum taub_smeared taub_deposit_add(struct taub_deposit *self, const double x[3],
         return TAUB_SMEARED_NO_MEMORY;
     for (size_t i = 0; i < self->kernel_count; i++)
         sum += self->kernel[i].value;
-    const bool missed = !(sum > least_share * full_sum(self, w));
-    if (missed) {
+    const bool off_mesh = !(sum > least_share * full_sum(self, w));
+    if (off_mesh) {
         self->kernel_count = 0;
         sum = 1;
         if (!add_entry(self, cell_of(self, at), 1))
@@ -219,5 +220,5 @@ enum taub_smeared taub_deposit_add(struct taub_deposit *self, const double x[3],
             values[c] += share * p[c];
         values[4] += share * charge;
     }
-    return missed ? TAUB_SMEARED_ONE_CELL : TAUB_SMEARED;
+    return off_mesh ? TAUB_SMEARED_ONE_CELL : TAUB_SMEARED;
 }

@@ -1,13 +1,14 @@
-/* Particles smeared on a mesh: their momentum and charge as the densities T^{0 mu} and N^0.
+/* Smearing of particles on a mesh: momentum and charge become the densities T^{0 mu} and N^0.
  *
- * A particle at rest is a Gaussian of width sigma; one that moves is contracted along its momentum,
+ * The kernel of a particle at rest is a Gaussian of width sigma; for a moving particle it is contracted along the
+ * momentum,
  *   K(r) = gamma/(2 pi sigma^2)^(3/2) exp(-[r^2 + (r.u)^2]/(2 sigma^2)), u = p/mass, gamma = sqrt(1 + u^2)
- * (D. Oliinychenko, H. Petersen, Phys. Rev. C 93 (2016) 034905). Over an axis without cells K is integrated: that
- * leaves a Gaussian of the same form with u = p/sqrt(mass^2 + p_integrated^2), p without the component along that axis.
- * Along the axis in which u is largest the kernel may be thinner than a cell; there it is integrated over each cell,
- * elsewhere the value at the centre is taken: that is well resolved, since over the other axes a contracted Gaussian is
- * never narrower than sigma/sqrt 3. The values on the mesh are then scaled to the sum 1, so that totals are exact: what
- * would lie beyond a boundary that is not periodic goes to the cells inside. */
+ * (D. Oliinychenko, H. Petersen, Phys. Rev. C 93 (2016) 034905). K is integrated over an axis without cells, which
+ * gives a Gaussian of the same form with u = p/sqrt(mass^2 + p_integrated^2), where p lacks the component along that
+ * axis. Along the axis of the largest u the kernel may be thinner than a cell; there it is integrated over each cell.
+ * Along the other axes the value at the cell centre is used, since a contracted Gaussian is never narrower than
+ * sigma/sqrt 3 there. Finally the values are normalised to the sum 1, so that totals are exact: what would lie beyond a
+ * non-periodic boundary goes to the cells inside. */
 #ifndef TAUB_SMEAR_H
 #define TAUB_SMEAR_H
 
@@ -26,31 +27,32 @@ struct taub_kernel_entry {
 struct taub_deposit {
     int cells[3];
     double lower[3], spacing[3];
-    double length[3]; /* fm in a unit of the axis: tau for eta, else 1 */
+    double length[3]; /* fm per unit of the axis: tau for eta, otherwise 1 */
     bool periodic[3];
     double sigma;                     /* fm, at least half a cell along every axis with cells */
-    double *values;                   /* [nz][ny][nx][TAUB_DEPOSITS], 1/fm^3 times what is deposited */
-    struct taub_kernel_entry *kernel; /* of the particle at hand */
+    double *values;                   /* [nz][ny][nx][TAUB_DEPOSITS], deposited quantities per fm^3 */
+    struct taub_kernel_entry *kernel; /* of the current particle */
     size_t kernel_count, kernel_capacity;
 };
 
 enum taub_smeared {
     TAUB_SMEARED,
-    TAUB_SMEARED_ONE_CELL, /* a thin kernel in a corner of the mesh that meets no cell: all is in the particle's own */
-    TAUB_SMEARED_OFF_GRID, /* the particle is outside of the mesh, nothing is deposited */
+    TAUB_SMEARED_ONE_CELL, /* the kernel misses all cells, thin in a corner of the mesh: everything goes to the
+                              particle's cell */
+    TAUB_SMEARED_OFF_GRID, /* the particle is outside the mesh, nothing is deposited */
     TAUB_SMEARED_NO_MEMORY
 };
 
-/* Cells, lower, spacing, length, periodic and sigma are the caller's; values are allocated and 0. */
+/* The caller sets cells, lower, spacing, length, periodic and sigma; values are allocated and set to 0. */
 enum taub_status taub_deposit_create(struct taub_deposit *self, struct taub_error *error);
 void taub_deposit_free(struct taub_deposit *self);
 
-/* Adds weight times (p0, px, py, pz, charge) of a particle at x, in the mesh's coordinates; p in the orthonormal frame
+/* Adds weight times (p0, px, py, pz, charge) of a particle at x, in coordinates of the mesh; p in the orthonormal frame
  * at x. */
 enum taub_smeared taub_deposit_add(struct taub_deposit *self, const double x[3], const double p[4], double mass,
                                    double charge, double weight);
 
-/* The values at the cell that x is in; NULL outside. */
+/* The values of the cell that contains x; NULL if outside. */
 double *taub_deposit_at(const struct taub_deposit *self, const double x[3]);
 
 #endif

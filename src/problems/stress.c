@@ -8,8 +8,8 @@
 
 struct taub_stress {
     struct taub_config_transport transport;
-    double lower[3], upper[3], spacing[3]; /* of the mesh's cell centres */
-    bool ideal;                            /* the kind fills (e, u, n) */
+    double lower[3], upper[3], spacing[3]; /* first and last cell centres of the mesh, and their spacing */
+    bool ideal;                            /* the problem sets (e, u, n) */
     bool from_gradients, from_file;
     struct taub_stress_file file;
 };
@@ -40,7 +40,7 @@ enum taub_status taub_stress_create(struct taub_problem *problem, const struct t
     }
     self->ideal = (problem->methods->systems & 1u << TAUB_SYSTEM_SRHD) && !problem->has_stress;
     const enum taub_initial_stress kind = config->transport.initial_stress.kind;
-    /* Bjorken's flow has its own, without differences. */
+    /* Bjorken flow sets its gradients exactly. */
     self->from_gradients = kind == TAUB_STRESS_NAVIER_STOKES && config->initial.kind != TAUB_INITIAL_BJORKEN;
     self->from_file = kind == TAUB_STRESS_READ;
     if (problem->has_exact && self->ideal && is_viscous(config))
@@ -61,7 +61,7 @@ void taub_stress_destroy(struct taub_stress *self)
     free(self);
 }
 
-/* Differences of the initial state over the neighbouring cells, inside the mesh. */
+/* Differences of the initial state between neighbouring cell centres, one-sided at the boundary. */
 static enum taub_status differentiate(const struct taub_stress *self, const struct taub_problem *problem,
                                       const double x[3], double t, int axis, struct taub_gradients *at,
                                       struct taub_error *error)
@@ -79,7 +79,7 @@ static enum taub_status differentiate(const struct taub_stress *self, const stru
     }
     const double scale = axis == 2 && at->inverse_time > 0 ? at->inverse_time : 1;
     const double over = scale / (places[1] - places[0]);
-    /* states of problems for ideal fluids have the charge density fifth */
+    /* the charge density is the fifth component of states for ideal fluids */
     double pressure[2];
     for (int side = 0; side < 2; side++)
         pressure[side] = taub_eos_pressure(problem->eos, values[side][0], self->ideal ? values[side][4] : 0);

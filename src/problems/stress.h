@@ -1,4 +1,4 @@
-/* Shear stress and bulk pressure of initial data for system israel-stewart, by transport.initial_stress. */
+/* Initial shear stress and bulk pressure of system israel-stewart, by transport.initial_stress. */
 #ifndef TAUB_PROBLEMS_STRESS_H
 #define TAUB_PROBLEMS_STRESS_H
 
@@ -6,12 +6,12 @@
 
 struct taub_stress;
 
-/* NULL in `out` for other systems. Clears has_exact of an ideal flow in a viscous fluid. */
+/* *out is NULL for other systems. Marks the exact solution of an ideal flow as invalid for a viscous fluid. */
 enum taub_status taub_stress_create(struct taub_problem *problem, const struct taub_config *config,
                                     struct taub_stress **out, struct taub_error *error);
 void taub_stress_destroy(struct taub_stress *self);
 
-/* Completes what the problem's own kind filled in. */
+/* Adds the stresses to the state of a problem. */
 enum taub_status taub_stress_fill(const struct taub_stress *self, const struct taub_problem *problem, const double x[3],
                                   double t, double state[], struct taub_error *error);
 

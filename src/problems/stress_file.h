@@ -11,11 +11,11 @@ struct taub_stress_file {
     double *values; /* [component tt .. zz, bulk][z][y][x] */
 };
 
-/* TAUB_BAD_INPUT when the file cannot be read, has no such fields, other cells than the mesh, or values that are not
- * finite. */
+/* TAUB_BAD_INPUT if the file cannot be read, lacks these fields, has a different number of cells, or has values that
+ * are not finite. */
 enum taub_status taub_stress_file_read(const char *name, const struct taub_config_mesh *mesh,
                                        struct taub_stress_file *out, struct taub_error *error);
-/* The eleven values of the cell that holds x. */
+/* The eleven values of the cell that contains x. */
 void taub_stress_file_at(const struct taub_stress_file *self, const double x[3], double out[11]);
 void taub_stress_file_free(struct taub_stress_file *self);
 

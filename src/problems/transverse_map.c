@@ -19,7 +19,7 @@ void taub_map_free(struct taub_map *self)
     self->values = NULL;
 }
 
-/* Indices of the points within `reach` of x along an axis. */
+/* Range of points within `reach` of x along an axis. */
 static void window(const struct taub_map *self, int axis, double x, double reach, int *lower, int *upper)
 {
     const double place = (x - self->first[axis]) / self->spacing[axis], half = reach / self->spacing[axis];
@@ -68,7 +68,7 @@ double taub_map_bilinear(const struct taub_map *self, double x, double y)
     const double u = (x - self->first[0]) / self->spacing[0], v = (y - self->first[1]) / self->spacing[1];
     if (!(u > -1 && u < self->count[0] && v > -1 && v < self->count[1]))
         return 0;
-    /* A point of the grid gives its own value exactly, however its place was rounded. */
+    /* At a grid point return its value exactly, whatever the rounding of its coordinates. */
     const double near_u = round(u), near_v = round(v);
     const double s = fabs(u - near_u) < 1e-9 ? near_u : u, t = fabs(v - near_v) < 1e-9 ? near_v : v;
     const int i = (int)floor(s), j = (int)floor(t);

@@ -1,8 +1,8 @@
 /* Energy density from a TRENTo event: scale times the reduced thickness, times H(eta), plus the background.
  *
- * The grid is centred on the origin, its values stand at the centres of its cells (TRENTo's convention), and lie
- * between bilinearly: that is positive, makes no new extrema, treats x and y alike, is second order as the scheme, and
- * is exact where the mesh has the grid's cells. Outside the grid there is the background alone. */
+ * The grid is centred on the origin, with values at the centres of its cells (TRENTo's convention), and interpolated
+ * bilinearly: this is positive, creates no new extrema, treats x and y alike, is second order, and is exact if the mesh
+ * has the grid's cells. Outside the grid there is only the background. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +17,7 @@ struct trento {
     struct taub_map map;
     double scale, background, cosine, sine; /* of the rotation */
     struct taub_config_longitudinal longitudinal;
-    double distance; /* that particles stream freely; 0: none do */
+    double distance; /* of free streaming; 0: none */
 };
 
 static enum taub_status read_config(struct trento *trento, const struct taub_config_initial *initial,
@@ -43,15 +43,15 @@ static enum taub_status read_config(struct trento *trento, const struct taub_con
     return taub_longitudinal_check(&trento->longitudinal, error);
 }
 
-/* The place in the event as it is in the file. */
-static void turn_back(const struct trento *trento, const double x[3], double place[2])
+/* Rotates x back to the coordinates of the file. */
+static void rotate_back(const struct trento *trento, const double x[3], double place[2])
 {
     place[0] = trento->cosine * x[0] + trento->sine * x[1];
     place[1] = trento->cosine * x[1] - trento->sine * x[0];
 }
 
-/* The tensor at that place, turned with the event. */
-static struct taub_stream turn(const struct trento *trento, const struct taub_stream *s)
+/* The tensor in the rotated frame of the event. */
+static struct taub_stream rotate_tensor(const struct trento *trento, const struct taub_stream *s)
 {
     const double c = trento->cosine, d = trento->sine;
     struct taub_stream out = *s;
@@ -63,7 +63,7 @@ static struct taub_stream turn(const struct trento *trento, const struct taub_st
     return out;
 }
 
-/* An event of which no cell has anything is a mistake in the file, the spacing or the mesh. */
+/* Fails if no cell receives energy: the file, the spacing or the mesh is wrong. */
 static enum taub_status check_reach(struct taub_problem *self, const struct taub_config *config,
                                     const struct taub_map *map, struct taub_error *error)
 {
@@ -89,12 +89,12 @@ static enum taub_status check_reach(struct taub_problem *self, const struct taub
             const double x[3] = {mesh->lower[0] + (mesh->upper[0] - mesh->lower[0]) * (i + 0.5) / mesh->cells[0],
                                  mesh->lower[1] + (mesh->upper[1] - mesh->lower[1]) * (j + 0.5) / mesh->cells[1], 0};
             double place[2];
-            turn_back(trento, x, place);
+            rotate_back(trento, x, place);
             reached = taub_map_bilinear(map, place[0], place[1]) > 0;
         }
     if (!reached)
         return taub_fail(error, TAUB_BAD_INPUT,
-                         "%s: nothing of the event lies in a cell of the mesh: with initial.spacing %g fm its %d x %d "
+                         "%s: no part of the event lies in a cell of the mesh: with initial.spacing %g fm its %d x %d "
                          "points reach from (%g, %g) to (%g, %g) fm, the mesh from (%g, %g) to (%g, %g).",
                          config->initial.file, map->spacing[0], map->count[0], map->count[1], map->first[0],
                          map->first[1], -map->first[0], -map->first[1], mesh->lower[0], mesh->lower[1], mesh->upper[0],
@@ -136,15 +136,15 @@ static void destroy(struct taub_problem *self)
     free(trento);
 }
 
-/* The fluid with the energy-momentum tensor of free particles and the background at rest. */
+/* The fluid with the energy-momentum tensor of free-streaming particles plus the background at rest. */
 static enum taub_status streamed(const struct taub_problem *self, const double x[3], double out[],
                                  struct taub_error *error)
 {
     const struct trento *trento = self->data;
     double place[2];
-    turn_back(trento, x, place);
+    rotate_back(trento, x, place);
     const struct taub_stream unturned = taub_free_stream(&trento->map, trento->distance, place[0], place[1]);
-    const struct taub_stream s = turn(trento, &unturned);
+    const struct taub_stream s = rotate_tensor(trento, &unturned);
     const double stress[TAUB_TENSOR] = {trento->scale * s.tt,
                                         trento->scale * s.tx,
                                         trento->scale * s.ty,
@@ -166,7 +166,7 @@ static enum taub_status state(const struct taub_problem *self, const double x[3]
     if (self->has_stress)
         return streamed(self, x, out, error);
     double place[2];
-    turn_back(trento, x, place);
+    rotate_back(trento, x, place);
     const double along = self->active[2] ? taub_longitudinal_at(&trento->longitudinal, x[2]) : 1;
     const double e = trento->scale * taub_map_bilinear(&trento->map, place[0], place[1]) * along + trento->background;
     return taub_problem_rest_state(self, e, x, "initial.scale", out, error);

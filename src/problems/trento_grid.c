@@ -22,8 +22,8 @@ void taub_trento_free(struct taub_trento_grid *self)
     self->values = NULL;
 }
 
-/* "# name = value"; anything else behind a # is a comment. */
-static void read_fact(const char *line, const char *end, struct taub_trento_grid *grid)
+/* Reads "# name = value"; other lines with # are comments. */
+static void read_metadata_line(const char *line, const char *end, struct taub_trento_grid *grid)
 {
     char copy[80], name[16];
     const size_t length = (size_t)(end - line);
@@ -64,7 +64,7 @@ static enum taub_status read_rows(const char *text, size_t length, const char *n
         if (got < 0)
             return taub_fail(error, TAUB_BAD_INPUT, "%s:%d: \"%s\" is not a number.", name, line, bad);
         if (got == 0) {
-            read_fact(start, stop ? stop : text + length, grid);
+            read_metadata_line(start, stop ? stop : text + length, grid);
             continue;
         }
         if (grid->rows > 0 && got != grid->columns)
@@ -73,11 +73,11 @@ static enum taub_status read_rows(const char *text, size_t length, const char *n
                              line, got, grid->columns);
         grid->columns = got;
         if (grid->rows == grid->columns)
-            return taub_fail(error, TAUB_BAD_INPUT,
-                             "%s:%d: another event follows, or what is none: more rows than the %d of %d numbers that "
-                             "an event has. A file of text holds one event; TRENTo writes each into a file of its own "
-                             "when --output names a folder.",
-                             name, line, grid->rows, got);
+            return taub_fail(
+                error, TAUB_BAD_INPUT,
+                "%s:%d: more rows than the %d of %d numbers that an event has; perhaps another event follows. A text "
+                "file must hold a single event; TRENTo writes each event to a separate file if --output is a folder.",
+                name, line, grid->rows, got);
         grid->rows++;
         const enum taub_status status = check_row(numbers->values + numbers->count - got, got, name, line, error);
         if (status != TAUB_OK)
@@ -107,7 +107,7 @@ enum taub_status taub_trento_parse(const char *text, size_t length, const char *
     return status;
 }
 
-/* Gathers "event_0, event_1, ..." for the message about an event that is not there. */
+/* Collects "event_0, event_1, ..." for the message about a missing event. */
 struct names {
     char text[256];
 };

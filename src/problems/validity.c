@@ -56,7 +56,7 @@ bool taub_face_is_mirror(const struct taub_config *config, int axis, int side, d
            fabs((side ? upper : lower) - center) <= 1e-12 * (upper - lower);
 }
 
-/* What a problem's own states hold: not the stresses. */
+/* Compares the components that problems set, without stresses. */
 static bool same_state(const struct taub_problem *self, const double *one, const double *other)
 {
     const int components = self->system == TAUB_SYSTEM_ISRAEL_STEWART ? 5 : self->components;
@@ -69,7 +69,7 @@ static bool same_state(const struct taub_problem *self, const double *one, const
 void taub_exact_at_rest_face(struct taub_problem *self, const struct taub_config *config, int axis, int side,
                              const double state[], const double across[])
 {
-    double brought[TAUB_MOST_COMPONENTS] = {0};
+    double inflow[TAUB_MOST_COMPONENTS] = {0};
     const struct taub_face_text face = taub_face_text(config, axis, side);
     switch (config->mesh.boundary[axis][side]) {
     case TAUB_OUTFLOW:
@@ -77,21 +77,21 @@ void taub_exact_at_rest_face(struct taub_problem *self, const struct taub_config
         return;
     case TAUB_PERIODIC:
         if (!same_state(self, state, across))
-            taub_exact_never(self, "%s joins two different states, so waves start there as well", face.text);
+            taub_exact_never(self, "%s connects two different states, so waves start there as well", face.text);
         return;
     case TAUB_REFLECTING:
         if (state[1 + axis] != 0)
-            taub_exact_never(self, "%s stands in the way of the flow, so waves start there as well", face.text);
+            taub_exact_never(self, "%s blocks the flow, so waves start there as well", face.text);
         return;
     case TAUB_INFLOW:
-        if (taub_problem_complete(self, &config->inflow.face[axis][side], "inflow", brought, NULL) != TAUB_OK ||
-            !same_state(self, state, brought))
-            taub_exact_never(self, "%s brings in another state than the solution's", face.text);
+        if (taub_problem_complete(self, &config->inflow.face[axis][side], "inflow", inflow, NULL) != TAUB_OK ||
+            !same_state(self, state, inflow))
+            taub_exact_never(self, "the inflow at %s differs from the solution", face.text);
         return;
     case TAUB_BOUNDARY_CODE:
-        taub_exact_never(self, "%s is a user's file, of which the solution knows nothing", face.text);
+        taub_exact_never(self, "%s is given by a user's file, which the solution does not include", face.text);
         return;
-    case TAUB_MAGNETIC_WALL: /* no gas meets these */
+    case TAUB_MAGNETIC_WALL: /* not for fluids */
     case TAUB_MATCHED_LAYER:
         return;
     }
@@ -106,9 +106,9 @@ void taub_exact_along(struct taub_problem *self, const struct taub_config *confi
                 taub_exact_at_rest_face(self, config, axis, side, states + n * stride, states + n * stride);
 }
 
-/* Both states side by side. */
-static void along_both(struct taub_problem *self, const struct taub_config *config, unsigned skip, const double left[],
-                       const double right[])
+/* The same for both states. */
+static void exact_along_both(struct taub_problem *self, const struct taub_config *config, unsigned skip,
+                             const double left[], const double right[])
 {
     taub_exact_along(self, config, skip, left, 1, 0);
     taub_exact_along(self, config, skip, right, 1, 0);
@@ -117,17 +117,17 @@ static void along_both(struct taub_problem *self, const struct taub_config *conf
 void taub_exact_plane(struct taub_problem *self, const struct taub_config *config, int axis, double position,
                       const double left[], const double right[], double slowest, double fastest)
 {
-    along_both(self, config, 1u << axis, left, right);
+    exact_along_both(self, config, 1u << axis, left, right);
     if (!self->active[axis])
         return;
     for (int side = 0; side < 2; side++) {
         const double face = side ? config->mesh.upper[axis] : config->mesh.lower[axis];
-        const double outwards = side ? face - position : position - face; /* to the face */
+        const double outwards = side ? face - position : position - face; /* distance from the plane to the face */
         const double leaving = side ? fastest : -slowest, entering = side ? -slowest : fastest;
         const double *here = (side != 0) == (outwards > 0) ? right : left;
         const double *across = side ? left : right;
         const struct taub_face_text name = taub_face_text(config, axis, side);
-        if (!(outwards > 0)) { /* the plane lies beyond this face: its waves would have to come in */
+        if (!(outwards > 0)) { /* the plane lies outside: its waves would have to enter */
             if (entering > 0)
                 taub_exact_until(self, self->start - outwards / entering, "waves come in through %s", name.text);
             across = here;
@@ -141,7 +141,7 @@ void taub_exact_plane(struct taub_problem *self, const struct taub_config *confi
 void taub_exact_diagonal(struct taub_problem *self, const struct taub_config *config, const double left[],
                          const double right[], double speed)
 {
-    along_both(self, config, 3, left, right);
+    exact_along_both(self, config, 3, left, right);
     for (int axis = 0; axis < 2; axis++)
         for (int side = 0; side < 2 && self->active[axis]; side++) {
             const struct taub_face_text name = taub_face_text(config, axis, side);
@@ -157,7 +157,7 @@ void taub_exact_uniform(struct taub_problem *self, const struct taub_config *con
         for (int side = 0; side < 2 && self->active[axis]; side++) {
             const struct taub_face_text face = taub_face_text(config, axis, side);
             if (config->mesh.boundary[axis][side] == TAUB_INFLOW)
-                taub_exact_never(self, "%s brings in a state that does not change with time", face.text);
+                taub_exact_never(self, "the inflow at %s does not change with time", face.text);
             else
                 taub_exact_at_rest_face(self, config, axis, side, state, state);
         }
@@ -173,7 +173,8 @@ void taub_exact_radial(struct taub_problem *self, const struct taub_config *conf
                 continue;
             if (axis == 2 && (boundary == TAUB_PERIODIC || boundary == TAUB_REFLECTING))
                 continue;
-            taub_exact_never(self, "the flow passes %s, which does not know it", face.text);
+            taub_exact_never(self, "the flow crosses %s, whose boundary condition is not part of the solution",
+                             face.text);
         }
     if (!self->active[0] || !self->active[1])
         taub_exact_never(self, "it needs more than one cell along x and along y");

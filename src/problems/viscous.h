@@ -1,5 +1,5 @@
-/* The state of system israel-stewart: e, u^x, u^y, u^z, the ten components of the shear stress pi, the bulk pressure
- * Pi; GeV/fm^3. In Milne coordinates the third axis is the orthonormal one: tz = tau pi^{tau eta}, zz = tau^2 pi^{eta
+/* State of system israel-stewart: e, u^x, u^y, u^z, the ten components of the shear stress pi, the bulk pressure Pi;
+ * GeV/fm^3. In Milne coordinates the third axis is the orthonormal one: tz = tau pi^{tau eta}, zz = tau^2 pi^{eta
  * eta}. */
 #ifndef TAUB_PROBLEMS_VISCOUS_H
 #define TAUB_PROBLEMS_VISCOUS_H

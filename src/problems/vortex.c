@@ -1,8 +1,9 @@
-/* An isentropic vortex that is carried along by a uniform flow: D. S. Balsara and C.-W. Shu, J. Comput. Phys. 160
- * (2000) 405; H. C. Yee, N. D. Sandham, M. J. Djomehri, J. Comput. Phys. 150 (1999) 199. With s = distance from the
- * axis over the radius a, and T = p/rho, c^2 = gamma T of the flow around, dv = strength/(2 pi) sqrt(T) exp((1 -
- * s^2)/2) (axis x r)/a, dT = -T (gamma - 1) strength^2/(8 gamma pi^2) exp(1 - s^2),  p/rho^gamma constant: the
- * centrifugal force balances the pressure. On a periodic mesh the nearest image of the vortex counts. */
+/* An isentropic vortex advected by a uniform flow: D. S. Balsara and C.-W. Shu, J. Comput. Phys. 160 (2000) 405; H. C.
+ * Yee, N. D. Sandham, M. J. Djomehri, J. Comput. Phys. 150 (1999) 199. With s = distance from the axis over the radius
+ * a, and T = p/rho, c^2 = gamma T of the ambient flow,
+ *   dv = strength/(2 pi) sqrt(T) exp((1 - s^2)/2) (axis x r)/a,
+ *   dT = -T (gamma - 1) strength^2/(8 gamma pi^2) exp(1 - s^2), p/rho^gamma constant:
+ * the pressure gradient balances the centrifugal force. On a periodic mesh the nearest image of the vortex is used. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,16 +11,16 @@
 #include "problems/problem_kind.h"
 
 struct vortex {
-    double base[TAUB_MOST_COMPONENTS]; /* the flow around */
-    double center[3], period[3];       /* period 0: the mesh does not repeat along that axis */
+    double base[TAUB_MOST_COMPONENTS]; /* the ambient flow */
+    double center[3], period[3];       /* period 0: not periodic along that axis */
     double strength, radius, gamma;
     int axis;
 };
 
-enum { REACH = 5 }; /* radii, where the swirl has fallen by exp(-12) */
+enum { REACH = 5 }; /* in radii: the vortex has decayed by exp(-12) there */
 
-/* Along its axis the flow is uniform; across it open and periodic faces let the vortex pass, others only keep the flow
- * around it. */
+/* Along the axis of the vortex the flow is uniform. Across it open and periodic faces let the vortex pass; others only
+ * preserve the ambient flow. */
 static void limit(struct taub_problem *self, const struct taub_config *config)
 {
     const struct vortex *vortex = self->data;

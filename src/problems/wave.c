@@ -1,6 +1,6 @@
-/* A wave of density at constant velocity and pressure, carried along as it is:
+/* A density wave at constant velocity and pressure, advected without change:
  *   rho = rho_0 (1 + amplitude sin(2 pi sum_a waves_a (x_a - lower_a - v_a t)/length_a)).
- * In srhd the wave is one of the charge density, and of the energy density that goes with it at that pressure. */
+ * In srhd the charge density varies, and with it the energy density at constant pressure. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,12 +8,12 @@
 #include "problems/problem_kind.h"
 
 struct wave {
-    double base[TAUB_MOST_COMPONENTS]; /* the state without the wave */
+    double base[TAUB_MOST_COMPONENTS]; /* the unperturbed state */
     double number[3], velocity[3], lower[3];
     double amplitude, pressure;
 };
 
-/* Faces across the wave must be periodic, which whole waves fit. */
+/* Faces across the wave must be periodic; the mesh holds whole wavelengths. */
 static void limit(struct taub_problem *self, const struct taub_config *config)
 {
     const struct wave *wave = self->data;

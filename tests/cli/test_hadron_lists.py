@@ -25,8 +25,8 @@ def refused(folder, hadrons, *arguments):
     (("0.49368", "heavy"), ["pdg.dat:7", "the mass", "heavy"]),
     (("321 1 1.0 321", "322 1 1.0 321"), ["pdg.dat:8", "322", "K+"]),
     (("111 1 1.0 111 0 0 0 0", "111 2 1.0 211 211 0 0 0"), ["pdg.dat:6", "charge"]),
-    (("111 1 1.0 111 0 0 0 0", "111 3 1.0 211 -211 0 0 0"), ["pdg.dat:6", "3 particles are announced and 2"]),
-    (("0.93827 0 2 1", "0.93827 0 3 1"), ["pdg.dat:9", "no hadron"]),
+    (("111 1 1.0 111 0 0 0 0", "111 3 1.0 211 -211 0 0 0"), ["pdg.dat:6", "numbers of 3 daughters, found 2"]),
+    (("0.93827 0 2 1", "0.93827 0 3 1"), ["pdg.dat:9", "not a hadron"]),
     (("321 K+", "211 K+"), ["pdg.dat:8", "321"]),
 ])
 def test_wrong_pdg(tmp_path, folder, change, words):
@@ -39,7 +39,7 @@ def test_wrong_pdg(tmp_path, folder, change, words):
 
 @pytest.mark.parametrize("particles, decays, words", [
     ("π 0.138 0 - 111 211\nρ 0.776 0.149 - 113 213\n", "ρ\n1 1 π pi\n", ["decaymodes.txt:2", "`pi`"]),
-    ("π 0.138 0 - 111 211\nρ 0.776 0.149 - 113 213\n", "1 1 π π\n", ["decaymodes.txt:1", "before the name"]),
+    ("π 0.138 0 - 111 211\nρ 0.776 0.149 - 113 213\n", "1 1 π π\n", ["decaymodes.txt:1", "before the first particle name"]),
     ("π 0.138 0 - 111 211\nρ 0.776 broad - 113 213\n", "", ["particles.txt:2", "broad"]),
     ("π 0.138 0 - 111 pion\n", "", ["particles.txt:1", "pion"]),
     ("π 0.138 0 - 111 211\nρ 0.776 0.149 -\n", "", ["particles.txt:2", "numbers"]),

@@ -65,7 +65,7 @@ def test_initial_data_that_miss_the_mesh_are_refused(tmp_path):
     said = run_taub("check", trento(tmp_path, full.replace("1.0", "0.0")), expect=2).stderr
     assert "event.dat: the event is empty: all of its 64 values are 0" in said
     said = run_taub("check", trento(tmp_path, full, lower=[5, 5, -1], upper=[9, 9, 1]), expect=2).stderr
-    assert "nothing of the event lies in a cell of the mesh" in said and "(5, 5) to (9, 9)" in said
+    assert "no part of the event lies in a cell of the mesh" in said and "(5, 5) to (9, 9)" in said
     (tmp_path / "list.oscar").write_text(
         "#!OSCAR2013 particle_lists t x y z mass p0 px py pz pdg ID charge\n# Units: fm fm fm fm GeV GeV GeV GeV GeV none none e\n"
         "# event 0 out 1\n1 30 0 0 0.938 0.938 0 0 0 2212 0 1\n# event 0 end 0 impact 0\n")
@@ -76,7 +76,7 @@ def test_initial_data_that_miss_the_mesh_are_refused(tmp_path):
                  "background": {"energy_density": 1e-4}}
     case = make_case(tmp_path, mesh={"coordinates": "milne", "cells": [16, 16, 1], "lower": [50, 50, -1],
                                      "upper": [60, 60, 1]}, time={"start": 0.6, "end": 1}, initial=collision)
-    assert "nothing of the collision lies on the mesh" in run_taub("check", case, expect=2).stderr
+    assert "no part of the collision lies on the mesh" in run_taub("check", case, expect=2).stderr
 
 
 def test_nucleons_without_room(tmp_path):
@@ -85,7 +85,7 @@ def test_nucleons_without_room(tmp_path):
     case = make_case(tmp_path, mesh={"coordinates": "milne", "cells": [16, 16, 1], "lower": [-10, -10, -1],
                                      "upper": [10, 10, 1]}, time={"start": 0.6, "end": 0.7}, initial=collision)
     said = run_taub("check", case, "initial.minimum_distance=100", expect=2).stderr
-    assert "initial.minimum_distance: 100 fm is too much" in said and "nucleons have no room" in said
+    assert "initial.minimum_distance: 100 fm is too large" in said and "nucleons cannot keep this distance" in said
     folder = run_case(case, tmp_path / "out", "time.max_steps=1")
     assert 0 <= read_summary(folder)["initial"]["nucleons_without_room"] < 20
 

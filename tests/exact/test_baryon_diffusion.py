@@ -293,7 +293,7 @@ def test_what_is_limited_is_counted(tmp_path, table):
 @pytest.mark.parametrize("changes, words", [
     ({"eos": {"kind": "lattice-wb"}}, "needs the chemical potential of the charge"),
     ({"transport": {"form": "paper"}}, "transport.form: flux"),
-    ({"transport": {"initial_stress": {"kind": "read", "file": "fields.h5"}}}, "brings no diffusion current")])
+    ({"transport": {"initial_stress": {"kind": "read", "file": "fields.h5"}}}, "does not provide a diffusion current")])
 def test_what_is_refused(tmp_path, table, changes, words):
     (tmp_path / "fields.h5").touch()
     eos = {} if "eos" in changes else {"eos": {"kind": "table-2d", "file": str(table)}}

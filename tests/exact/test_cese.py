@@ -172,7 +172,7 @@ def test_relativistic_tubes(tmp_path, name, factor, overrides):
     ({"scheme": {"sigma": 1}}, ["scheme.sigma", "c-tau"]),
     ({"scheme": {"variant": "ctau"}}, ["scheme.variant", "c-tau"]),
     ({"scheme": {"theta": 1.5}}, ["scheme.theta", "kurganov-tadmor"]),
-    ({"source": {"file": "case.yaml"}}, ["source.file", "no sources"]),
+    ({"source": {"file": "case.yaml"}}, ["source.file", "does not support sources"]),
 ])
 def test_what_is_refused(tmp_path, changes, words):
     tube = {"kind": "riemann", "left": {"density": 1, "pressure": 1}, "right": {"density": 0.125, "pressure": 0.1}}

@@ -284,13 +284,13 @@ def test_cut_cells_by_axes_converge(tmp_path):
      ["medium.inclusion.permittivity_axes: expected a list of three numbers"]),
     ({"medium": {"permittivity_axes": [1, 2, 3], "cuts": {"x": [0.5]}, "permittivities": [1, 2]}}, ["permittivity_axes", "permittivities"]),
     ({"medium": {"averaging": "axis"}}, ["averaging", "did you mean"]),
-    ({"medium": {"averaging": "axes", "array": {"file": "case.yaml", "permittivity": "eps"}}}, ["medium.averaging", "mean by volume"]),
+    ({"medium": {"averaging": "axes", "array": {"file": "case.yaml", "permittivity": "eps"}}}, ["medium.averaging", "averaged by volume"]),
     ({"medium": {"permittivity_axes": [1, 2, 3]}, "initial": {"kind": "box-mode", "waves": [1, 0, 0], "polarization": [0, 1, 0]},
-      "mesh": {"boundary": "reflecting"}}, ["box-mode needs a medium with one permittivity"]),
+      "mesh": {"boundary": "reflecting"}}, ["box-mode needs a medium with a scalar permittivity"]),
     ({"medium": {"permittivity_axes": [1, 2, 3]}, "initial": pulse(polarization=[0, 1, 1])}, ["different speeds"]),
     ({"medium": {"permittivity_axes": [1, 2, 3]}, "initial": {"kind": "empty"},
       "source": {"kind": "plane-wave", "propagation": [1, 0, 0], "polarization": [0, 1, 0], "lower": [0.3, -9, -9], "upper": [0.7, 9, 9],
-                 "thickness": 0.1, "signal": "pulse", "duration": 0.1, "start": 1}}, ["permittivity_axes", "one permittivity"])])
+                 "thickness": 0.1, "signal": "pulse", "duration": 0.1, "start": 1}}, ["permittivity_axes", "a scalar permittivity"])])
 def test_wrong_input(tmp_path, changes, words):
     case = light(tmp_path, "case", changes.pop("medium"), [16, 1, 1], **changes)
     done = run_taub("run", case, "-o", tmp_path / "out", expect=2)

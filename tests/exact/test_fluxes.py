@@ -268,7 +268,7 @@ def test_single_precision(tmp_path):
 @pytest.mark.parametrize("planes,words", [
     ([{"name": "a", "kind": "x", "position": 3}], ["planes[0].position", "between -1.4 and 1.4", "got 3"]),
     ([{"name": "a", "kind": "x"}], ["planes[0].position", "missing"]),
-    ([{"name": "a", "kind": "z", "position": 0.5}], ["axis of more than one cell"]),
+    ([{"name": "a", "kind": "z", "position": 0.5}], ["axis with more than one cell"]),
     ([{"name": "a b", "kind": "x", "position": 0}], ["planes[0].name", "letters"]),
     ([{"name": "a", "kind": "x", "position": 0}, {"name": "a", "kind": "y", "position": 0}], ["planes[1].name", "once"]),
     ([{"name": "a", "kind": "box", "lower": [-1, -1, 0]}], ["corners of the box"]),

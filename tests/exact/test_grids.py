@@ -184,17 +184,17 @@ def test_bad_files(tmp_path):
     lines = (tmp_path / "event.dat").read_text().splitlines(keepends=True)
     refused(tmp_path, "".join(lines[:-1]), "has 23 lines for a grid of 4 x 3 x 2 points")
     refused(tmp_path, "".join(lines[:5] + [lines[5].rsplit(" ", 1)[0] + "\n"] + lines[6:]), "event.dat:6: has 12 numbers, expected 13")
-    refused(tmp_path, "".join(lines[:5] + [lines[4]] + lines[6:]), "event.dat:6: the point of this line is there already")
+    refused(tmp_path, "".join(lines[:5] + [lines[4]] + lines[6:]), "event.dat:6: this line repeats a point")
     refused(tmp_path, "".join(lines[:5] + [lines[5].replace(" ", " x ", 1)] + lines[6:]), "event.dat:6: \"x\" is not a number")
-    refused(tmp_path, "".join(lines[:5] + ["0.1 " + lines[5].split(" ", 1)[1]] + lines[6:]), "places along x are not at equal distances")
+    refused(tmp_path, "".join(lines[:5] + ["0.1 " + lines[5].split(" ", 1)[1]] + lines[6:]), "points along x are not equidistant")
     words = lines[5].split()
     refused(tmp_path, "".join(lines[:5] + [" ".join(words[:3] + ["-1"] + words[4:]) + "\n"] + lines[6:]), "event.dat:6: T^tt is negative")
     words[3] = "1e-3"
-    refused(tmp_path, "".join(lines[:5] + [" ".join(words) + "\n"] + lines[6:]), "there is no rest frame of the energy at (")
+    refused(tmp_path, "".join(lines[:5] + [" ".join(words) + "\n"] + lines[6:]), "there is no rest frame of the energy-momentum tensor at (")
     refused(tmp_path, "# nothing\n", "holds no lines of numbers")
-    refused(tmp_path, "".join(lines), "nothing of it lies in a cell of the mesh", mesh={"lower": [8, -1.5, -0.5], "upper": [12, 1.5, 0.5]})
+    refused(tmp_path, "".join(lines), "no part of it lies in a cell of the mesh", mesh={"lower": [8, -1.5, -0.5], "upper": [12, 1.5, 0.5]})
     # a velocity that is none
-    refused(tmp_path, MUSIC + music_line(0, 0, 1.0, (1.0, 0.75, 0, 0)), "event.dat:2: u^tau does not fit", initial={"format": "music"})
+    refused(tmp_path, MUSIC + music_line(0, 0, 1.0, (1.0, 0.75, 0, 0)), "event.dat:2: u^tau does not match", initial={"format": "music"})
     refused(tmp_path, "0 0 0 0.1 1\n0 1 0 0.1 1\n", "carries a charge with eos.kind: table-2d alone",
             initial={"format": "music-densities", "stress": None})
     refused(tmp_path, "1 2\n3 4\n5 6\n", "ends after 3 rows of 2 numbers", initial={"format": "trento-3d", "grid_spacing": [1, 1]})

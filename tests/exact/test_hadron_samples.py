@@ -123,7 +123,7 @@ def test_start_of_a_run(tmp_path, pdg):
 def test_wrong(tmp_path, pdg):
     folder = write_surface(tmp_path / "still", [[5, 0, 0, 0]], [[90, 0, 0, 0]], [[1, 0, 0, 0]], [-0.1])
     done = run_taub("sample", folder, "--hadrons", pdg, "--device", "host", expect=2)
-    assert "temperature of -0.1" in done.stderr and not (folder / "hadrons.oscar").exists()
+    assert "temperature -0.1" in done.stderr and not (folder / "hadrons.oscar").exists()
     done = run_taub("sample", folder, "--hadrons", pdg, "--events", "many", expect=2)
     assert "--events" in done.stderr
     assert "--hadrons" in run_taub("sample", folder, expect=2).stderr

@@ -129,7 +129,7 @@ def test_wrong_ones(tmp_path, datasets, change, words):
 def test_what_does_not_go_together(tmp_path):
     array = write(tmp_path, permittivity=bad())
     both = light(tmp_path, "both.yaml", {"array": array, "cuts": {"x": [0]}, "permittivities": [1, 2]})
-    assert "expected numbers of the array or of pieces" in run_taub("check", both, expect=2).stderr
+    assert "expected values from the array or from pieces" in run_taub("check", both, expect=2).stderr
     wave = {"kind": "plane-wave", "lower": [-0.6, -0.6, 0], "upper": [0.6, 0.6, 1], "thickness": 0.4, "propagation": [1, 0, 0],
             "polarization": [0, 0, 1], "position": [-0.6, 0, 0], "signal": "pulse", "frequency": 1, "start": 3, "duration": 0.5}
     shown = light(tmp_path, "wave.yaml", {"array": array}, source=wave, initial={"kind": "empty"})

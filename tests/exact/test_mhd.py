@@ -453,7 +453,7 @@ def test_waves_that_are_none_are_refused(tmp_path, wave, field):
                      initial={"kind": "linear-wave", "wave": wave, "amplitude": 1e-6,
                               "state": {"density": 1, "pressure": 0.6, "magnetic_field": field}})
     done = run_taub("run", case_file, "-o", tmp_path / "out", expect=2)
-    assert "initial.wave" in done.stderr and "no such wave" in done.stderr
+    assert "initial.wave" in done.stderr and "this wave does not exist separately" in done.stderr
     assert not (tmp_path / "out").exists()
 
 

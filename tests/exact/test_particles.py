@@ -110,7 +110,7 @@ def test_case_errors(tmp_path):
     def complaint(*arguments):
         return run_taub("check", EXAMPLE, *arguments, expect=2).stderr
     assert "initial.sigma" in complaint("initial.sigma=0")
-    assert "above 0, for the cells that no particle reaches" in complaint("initial.background={energy_density: 0}")
+    assert "above 0, for cells that no particle reaches" in complaint("initial.background={energy_density: 0}")
     assert "energy_density alone" in complaint("initial.background={energy_density: 1e-3, velocity: [0.1, 0, 0]}")
     assert "initial.events" in complaint("initial.events=-1")
 

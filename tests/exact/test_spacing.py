@@ -263,7 +263,7 @@ REFUSED = [
     ({"scheme": {"kind": "cese", "limiter": None}}, "kurganov-tadmor"),
     ({"scheme": {"limiter": "parabolic"}}, "minmod, mc, van-leer"),
     ({"system": "israel-stewart", "transport": {}, "eos": {"kind": "conformal"},
-      "output": {"fields": ["energy_density"]}}, "srhd and euler"),
+      "output": {"fields": ["energy_density"]}}, "srhd or euler"),
     ({"mesh": {"boundary": "extrapolated"}}, "outflow, periodic"),
     ({"output": {"surface": {"energy_density": 1}}}, "output.surface"),
     ({"output": {"probes": {"points": [[0.5, 0.5, 0.5]]}}}, "output.probes"),

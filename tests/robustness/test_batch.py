@@ -123,7 +123,7 @@ def test_an_interrupted_batch_tells_how_to_go_on(tmp_path):
     time.sleep(0.2)
     process.send_signal(signal.SIGINT)
     said = process.communicate(timeout=60)[1]
-    assert process.returncode == 1 and "the same command goes on" in said
+    assert process.returncode == 1 and "run the same command again" in said
     assert (tmp_path / "out/results.h5").exists()
     run_taub("batch", study, "-o", tmp_path / "out", "time.end=1", expect=2, **FAST)  # another batch
 
@@ -154,7 +154,7 @@ def run_limited(study, folder, *changes, **limits):
 
 
 def test_a_full_disk_stops_the_batch(tmp_path):
-    """The machine fails for all events alike: none is marked as failed, and the same command goes on."""
+    """The machine fails for all events alike: none is marked as failed, and the same command continues the batch."""
     study = make_study(tmp_path)
     run_taub("batch", study, "-o", tmp_path / "first", "batch.folders=true", **FAST)
     done = run_limited(study, tmp_path / "out", "batch.at_once=1", RLIMIT_FSIZE=10000)
@@ -206,7 +206,7 @@ WRONG = [
     ("events: {time.max_steps: 5..1}", "study.yaml:2:26: ", "FIRST..LAST"),
     ("events: {device.threads: [1, 2]}", "study.yaml:2:10: ", "batch.at_once"),
     ("evens: {time.end: [1]}", "study.yaml:2:1: ", "did you mean events?"),
-    ("events: {time.end: [1]}\nvalues: {time.end: [2]}", "study.yaml:2:10: ", "elsewhere in the study"),
+    ("events: {time.end: [1]}\nvalues: {time.end: [2]}", "study.yaml:2:10: ", "gives values of this key elsewhere"),
     ("events: {time.end: [1]}\nbatch: {at_onec: 3}", "study.yaml:3:9: ", "did you mean at_once?"),
     ("events: {time.end: [1]}\nbatch: {at_once: many}", "study.yaml:3:18: ", "0 (as many as fill the device)"),
     ("events: {initial.file: [nowhere.dat]}", "study.yaml:2:25: ", "nowhere.dat"),
@@ -235,7 +235,7 @@ def test_a_folder_belongs_to_one_study(tmp_path):
     assert "another study" in run_taub("batch", other, "-o", tmp_path / "out", expect=2).stderr
     (tmp_path / "foreign").mkdir()
     (tmp_path / "foreign/journal.csv").write_text("day,words\n1,dear diary\n")
-    assert "no journal of a batch" in run_taub("batch", study, "-o", tmp_path / "foreign", expect=2).stderr
+    assert "not the journal of a batch" in run_taub("batch", study, "-o", tmp_path / "foreign", expect=2).stderr
     assert (tmp_path / "foreign/journal.csv").read_text() == "day,words\n1,dear diary\n"
 
 

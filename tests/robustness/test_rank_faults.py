@@ -225,7 +225,7 @@ def test_what_ranks_cannot_share_is_refused(tmp_path):
     tube = make_case(tmp_path, "tube.yaml")
     assert "there are 1" in refused(tmp_path, 4, tube)
     assert "4 ranks cannot share 4 x 2 x 1 blocks" in refused(tmp_path, 4, case, "mesh.blocks=[4,2,1]")
-    assert "expected a number that divides the 24 cells" in refused(tmp_path, 2, case, "mesh.blocks=[1,5,1]")
+    assert "expected a divisor of the 24 cells" in refused(tmp_path, 2, case, "mesh.blocks=[1,5,1]")
     assert "cannot be opened" in refused(tmp_path, 2, tmp_path / "none.yaml")
     assert "--quite" in refused(tmp_path, 2, case, "--quite")
 

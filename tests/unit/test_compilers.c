@@ -20,7 +20,7 @@ static struct taub_config case_of(enum taub_eos_kind eos, enum taub_coordinates 
 {
     struct taub_config config;
     taub_config_default(&config);
-    taub_config_settle(&config);
+    taub_config_set_system_defaults(&config);
     config.eos.kind = eos;
     config.eos.gamma = 5.0 / 3.0;
     config.eos.mass = 1.0;

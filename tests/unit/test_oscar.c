@@ -113,7 +113,7 @@ static void choice_of_events(void **context)
     assert_int_equal(parse(THREE, 3, 0, &list, &error), TAUB_BAD_INPUT);
     assert_non_null(strstr(error.message, "the file has 3 events; there is no event 3"));
     assert_int_equal(parse(THREE, 1, 3, &list, &error), TAUB_BAD_INPUT);
-    assert_non_null(strstr(error.message, "2 events from number 1 on, of which 3 are wanted"));
+    assert_non_null(strstr(error.message, "2 events from number 1 on, but 3 are requested"));
     assert_int_equal(parse(OLD "1 1 0 0\n" OLD_PROTON "2 0 0 0\n3 2 0 0\n" OLD_PROTON OLD_PION, 2, 1, &list, &error),
                      TAUB_OK);
     assert_int_equal(list.count, 2);
@@ -191,7 +191,7 @@ static void errors(void **context)
         {ROW("2 0.5 -1 3 0.938 1.0 2.0 -0.1 0.26486978 2212 0 1"), "list:5: p0^2 - p^2 is -3.08016 GeV^2"},
         {ROW("2 0.5 -1 3 0.938 0 0.2 -0.1 0.26486978 2212 0 1"), "list:5: the energy p0 is 0"},
         {ROW("2 0.5 -1 3 -0.938 1.0 0.2 -0.1 0.26486978 2212 0 1"), "list:5: the mass is -0.938"},
-        {ROW("2 0.5 -1 3 0.5 1.0 0.2 -0.1 0.26486978 2212 0 1"), "list:5: mass 0.5 does not fit"},
+        {ROW("2 0.5 -1 3 0.5 1.0 0.2 -0.1 0.26486978 2212 0 1"), "list:5: mass 0.5 does not match"},
         {"#!OSCAR2013 particle_lists t x y z p0 px py pz pdg baryon_number\n"
          "# Units: fm fm fm fm GeV GeV GeV GeV none none\n# event 0 out 1\n0 0 0 0 5 0 3 0 2112 0\n# event 0 end\n",
          "list:4: baryon_number is 0, but pdg 2112 has 1"},
@@ -245,7 +245,7 @@ static void partons_of_ampt(void **context)
         const char *text, *message;
     } wrong[] = {
         {"1 0\n", "list:1: expected the beginning of an event, \"event iteration partons\""},
-        {"1 0.5 2\n", "list:1: number 2 is 0.5; an event of AMPT begins with whole numbers"},
+        {"1 0.5 2\n", "list:1: number 2 is 0.5; an event of AMPT begins with integers"},
         {"1 0 2\n1 0 0 0 0.3 0 0 0 1\n", "list:2: the file ends after 1 partons of event 0; line 1 announces 2"},
         {"1 0 1\n1 0 0 0 0.3 0 0 0\n", "list:2: parton 1 of the 1 that line 1 announces has 8 numbers"},
         {"1 0 1\n1 0 0 x 0.3 0 0 0 1\n", "list:2: \"x\" is not a number"},

@@ -195,7 +195,7 @@ static void refusals(void **context)
     refuse(&config, "/nowhere/list.oscar: cannot be opened");
     config = good;
     config.initial.events = 2;
-    refuse(&config, "of which 2 are wanted");
+    refuse(&config, "but 2 are requested");
     config = good;
     config.time.start = 1.9;
     refuse(&config, ":5: the particle is at t = 2 fm/c, after time.start = 1.9");
@@ -203,7 +203,7 @@ static void refusals(void **context)
     refuse(&config, ":5: the particle is at tau = 2 fm/c, after time.start = 1.9");
     config = good;
     config.eos = (struct taub_config_eos){.kind = TAUB_EOS_IDEAL_GAS, .gamma = 5.0 / 3, .mass = 1.2};
-    refuse(&config, "no fluid of this equation of state has them");
+    refuse(&config, "the equation of state has no such fluid");
     config = good;
     config.eos = (struct taub_config_eos){.kind = TAUB_EOS_LATTICE_WB};
     config.initial.background.energy_density = 1e7;

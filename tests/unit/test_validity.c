@@ -40,15 +40,15 @@ static const struct {
     {GAS LINE("reflecting") TIME SOD, 0.5708, "reached the upper x face (reflecting)"},
     {GAS LINE("{x: [reflecting, outflow]}") TIME SOD, 0.845, NULL},
     {GAS LINE("{x: [reflecting, outflow]}") TIME SOD, 0.846, "reached the lower x face (reflecting)"},
-    {GAS LINE("periodic") TIME SOD, 1e-3, "joins two different states"},
+    {GAS LINE("periodic") TIME SOD, 1e-3, "connects two different states"},
     {GAS LINE("{x: [outflow, inflow]}") TIME SOD "inflow: {x_upper: {density: 0.125, pressure: 0.1}}\n", 0.57, NULL},
     {GAS LINE("{x: [outflow, inflow]}") TIME SOD "inflow: {x_upper: {density: 0.125, pressure: 0.1}}\n", 0.58,
      "reached the upper x face (inflow)"},
     {GAS LINE("{x: [outflow, inflow]}") TIME SOD "inflow: {x_upper: {density: 0.125, pressure: 0.2}}\n", 1e-3,
-     "brings in another state"},
+     "differs from the solution"},
     {GAS LINE("reflecting") TIME "initial: {kind: riemann, left: {density: 1, pressure: 1, velocity: [1, 0, 0]},\n"
                                  "  right: {density: 1, pressure: 1}}\n",
-     1e-3, "in the way of the flow"},
+     1e-3, "blocks the flow"},
     {GAS PLANE("{x: outflow, y: reflecting}") TIME SOD, 9, NULL},
     {GAS PLANE("{x: outflow, y: periodic}") TIME SOD, 9, NULL},
     {GAS PLANE("{x: outflow, y: reflecting}") TIME "initial: {kind: riemann, left: {density: 1, pressure: 1, velocity: "
@@ -80,7 +80,7 @@ static const struct {
      2, "does not change with time"},
     {FLUID MILNE("extrapolated") TAU GUBSER, 9, NULL},
     {FLUID MILNE("{x: outflow, y: outflow, z: periodic}") TAU GUBSER, 9, NULL},
-    {FLUID MILNE("reflecting") TAU GUBSER, 2, "does not know it"},
+    {FLUID MILNE("reflecting") TAU GUBSER, 2, "is not part of the solution"},
     {FLUID MILNE("{x: outflow, y: periodic}") TAU GUBSER, 2, "y face (periodic)"},
     {VISCOUS MILNE("{x: periodic}") TAU GUBSER "transport: {shear_viscosity: {kind: constant, value: 0.1}}\n", 2,
      "x face (periodic)"},
@@ -98,10 +98,10 @@ static const struct {
      1e-3, "must be periodic"},
     {GAS PLANE("{x: periodic, y: reflecting}") TIME
      "initial: {kind: wave, waves: [1, 0, 0], amplitude: 0.1, state: {density: 1, pressure: 1, velocity: [1, 1, 0]}}\n",
-     1e-3, "in the way of the flow"},
+     1e-3, "blocks the flow"},
     {GAS PLANE("periodic") TIME VORTEX(", velocity: [1, 1, 0]"), 9, NULL},
     {GAS PLANE("outflow") TIME VORTEX(", velocity: [1, 1, 0]"), 9, NULL},
-    {GAS PLANE("reflecting") TIME VORTEX(", velocity: [1, 1, 0]"), 1e-3, "in the way of the flow"},
+    {GAS PLANE("reflecting") TIME VORTEX(", velocity: [1, 1, 0]"), 1e-3, "blocks the flow"},
     {GAS PLANE("reflecting") TIME VORTEX(""), 9, NULL},
     {GAS PLANE("{x: [inflow, outflow]}")
          TIME VORTEX(", velocity: [-1, 0, 0]") "inflow: {x_lower: {density: 1, pressure: 1, velocity: [-1, 0, 0]}}\n",
@@ -112,7 +112,7 @@ static const struct {
     /* a plane explosion reaches x = 1 at sqrt(alpha) = 1.0382 and leaves its ball at 0.033 */
     {GAS LINE("outflow") TIME SEDOV, 1.03, NULL},
     {GAS LINE("outflow") TIME SEDOV, 1.05, "the shock has reached the"},
-    {GAS LINE("outflow") TIME SEDOV, 0.01, "has not left the ball"},
+    {GAS LINE("outflow") TIME SEDOV, 0.01, "has not left the initial ball"},
     {GAS
      "mesh: {cells: [10, 1, 1], lower: [0, 0, 0], upper: [2, 1, 1], boundary: {x: [reflecting, outflow]}}\n" TIME SEDOV,
      2.9, NULL},
@@ -122,8 +122,8 @@ static const struct {
      1, "Mach 10"},
     {GAS LINE("outflow") TIME NOH, 4.9, NULL}, /* the shock's speed is (gamma - 1)/2 = 0.2 */
     {GAS LINE("outflow") TIME NOH, 5.1, "the shock has reached the"},
-    {GAS LINE("periodic") TIME NOH, 1e-3, "joins two different states"},
-    {GAS LINE("reflecting") TIME NOH, 1e-3, "in the way of the flow"},
+    {GAS LINE("periodic") TIME NOH, 1e-3, "connects two different states"},
+    {GAS LINE("reflecting") TIME NOH, 1e-3, "blocks the flow"},
     {GAS PLANE("outflow") TIME NOH, 1e-3, "grows denser"},
     {GAS LINE("outflow") TIME "initial: {kind: noh, state: {density: 1, pressure: 0.1}}\n", 1e-3, "Mach number"},
     {FLUID LINE("outflow") TIME
@@ -223,8 +223,7 @@ static void examples_hold_to_their_end(void **state)
             assert_int_equal(taub_eos_create(&config->eos, &eos, NULL), TAUB_OK);
             assert_int_equal(taub_problem_create(config, eos, &problem, NULL), TAUB_OK);
             const char *reason = taub_problem_no_exact(problem, config->time.end, &known);
-            if (known && reason && !strstr(reason, "cylinder") &&
-                !strstr(reason, "the medium is not the same everywhere"))
+            if (known && reason && !strstr(reason, "cylinder") && !strstr(reason, "the medium is inhomogeneous"))
                 fail_msg("%s: %s", found.gl_pathv[n], reason);
             held += !reason;
         }

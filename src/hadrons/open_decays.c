@@ -1,14 +1,15 @@
-/* Which decays the masses allow. A resonance among the daughters may be lighter than its pole mass: where pole masses
- * close a channel, the widest resonance in it is replaced by what that decays into, and all of them share the phase
- * space: omega -> rho pi becomes omega -> 3 pi. Channels that stay closed are left out, and counted. */
-#include "hadrons/settle.h"
+/* Which decays are kinematically allowed. If the pole masses close a channel, its widest resonance is replaced by that
+ * resonance's decay products, since it may be lighter than its pole mass: omega -> rho pi becomes omega -> 3 pi by
+ * three-body phase space. Channels that stay closed are dropped and counted. */
+#include "hadrons/open_decays.h"
 
 #include <stdlib.h>
 
 #include "core/try.h"
 #include "hadrons/internal.h"
 
-#define LEAST_WIDTH 1e-5 /* GeV; narrower ones decay by photons or weakly, and keep their mass */
+/* GeV; narrower particles decay electromagnetically or weakly and stay on their mass shell. */
+#define LEAST_WIDTH 1e-5
 
 static bool is_open(const struct taub_decay *decay, double mass)
 {
@@ -25,7 +26,7 @@ static bool is_strong(const struct taub_decay *decay)
     return decay->share > 0;
 }
 
-/* The place of the widest resonance among the daughters; -1: there is none. */
+/* Position of the widest resonance among the daughters; -1 if there is none. */
 static int widest_of(const struct taub_hadrons *list, const struct taub_decay *decay)
 {
     double width = LEAST_WIDTH;
@@ -48,8 +49,8 @@ static void add_daughter(struct taub_decay *to, const struct taub_decay *from, i
     to->mass[at] = from->mass[p];
 }
 
-/* `decay` with its daughter p replaced by what that decays into. */
-static struct taub_decay replaced(const struct taub_decay *decay, int p, const struct taub_decay *by)
+/* `decay` with its daughter p replaced by the products of the decay `by`. */
+static struct taub_decay with_daughter_decayed(const struct taub_decay *decay, int p, const struct taub_decay *by)
 {
     struct taub_decay out = {.share = decay->share * by->share, .line = decay->line};
     for (int n = 0; n < decay->count; n++)
@@ -60,7 +61,7 @@ static struct taub_decay replaced(const struct taub_decay *decay, int p, const s
     return out;
 }
 
-/* By number, so that equal final states are found and have equal energies. */
+/* Sorts the daughters by code, so that equal final states are recognised and get equal energies. */
 static struct taub_decay sorted(const struct taub_decay *decay)
 {
     struct taub_decay out = {.share = decay->share, .line = decay->line};
@@ -93,10 +94,10 @@ static enum taub_status add_open(const struct taub_decay *decay, struct taub_had
     return TAUB_OK;
 }
 
-/* Adds to `out` what the masses leave of a channel. The widest resonance decays into what is still open, in the
- * proportions that its decays have. *open: whether anything was added. */
-static enum taub_status admit(const struct taub_hadrons *list, const struct taub_decay *decay, struct taub_hadron *out,
-                              bool *open, struct taub_error *error)
+/* Adds the allowed part of a channel to `out`. If its widest resonance has to decay, the branching ratios of the
+ * allowed decays are rescaled to that of the channel. *open: whether anything was added. */
+static enum taub_status add_open_channels(const struct taub_hadrons *list, const struct taub_decay *decay,
+                                          struct taub_hadron *out, bool *open, struct taub_error *error)
 {
     *open = is_open(decay, out->mass);
     if (*open)
@@ -111,8 +112,8 @@ static enum taub_status admit(const struct taub_hadrons *list, const struct taub
         bool here = false;
         if (!is_strong(by) || decay->count - 1 + by->count > TAUB_MAX_DAUGHTERS)
             continue;
-        const struct taub_decay longer = replaced(decay, widest, by);
-        TRY(admit(list, &longer, out, &here, error));
+        const struct taub_decay longer = with_daughter_decayed(decay, widest, by);
+        TRY(add_open_channels(list, &longer, out, &here, error));
         *open = *open || here;
     }
     double sum = 0.0;
@@ -123,7 +124,7 @@ static enum taub_status admit(const struct taub_hadrons *list, const struct taub
     return TAUB_OK;
 }
 
-static void join_equal(struct taub_hadron *hadron)
+static void merge_equal_decays(struct taub_hadron *hadron)
 {
     int count = 0;
     for (int d = 0; d < hadron->decay_count; d++) {
@@ -138,49 +139,49 @@ static void join_equal(struct taub_hadron *hadron)
     hadron->decay_count = count;
 }
 
-/* The open decays of one hadron into `out`, a copy of it without decays; shares add up to 1. */
-static enum taub_status settle(const struct taub_hadrons *list, const struct taub_hadron *given,
-                               struct taub_hadron *out, int *closed, struct taub_error *error)
+/* Adds the open decays of a hadron to `out`, a copy of it without decays; branching ratios sum to 1. */
+static enum taub_status keep_open_decays(const struct taub_hadrons *list, const struct taub_hadron *given,
+                                         struct taub_hadron *out, int *closed, struct taub_error *error)
 {
     double sum = 0.0, lost = 0.0;
     for (int d = 0; d < given->decay_count; d++) {
         bool open = false;
         if (!(given->decays[d].share > 0))
             continue;
-        TRY(admit(list, &given->decays[d], out, &open, error));
+        TRY(add_open_channels(list, &given->decays[d], out, &open, error));
         *(open ? &sum : &lost) += given->decays[d].share;
         *closed += !open;
     }
     for (int d = 0; d < out->decay_count; d++)
         out->decays[d].share /= sum;
     out->closed = lost > 0 ? lost / (sum + lost) : 0.0;
-    join_equal(out);
+    merge_equal_decays(out);
     return TAUB_OK;
 }
 
-enum taub_status taub_hadrons_settle(struct taub_hadrons *self, struct taub_error *error)
+enum taub_status taub_hadrons_keep_open_decays(struct taub_hadrons *self, struct taub_error *error)
 {
-    struct taub_hadrons settled = {.list = malloc((size_t)self->count * sizeof *settled.list), .count = self->count};
-    if (!settled.list)
+    struct taub_hadrons open = {.list = malloc((size_t)self->count * sizeof *open.list), .count = self->count};
+    if (!open.list)
         return taub_fail(error, TAUB_FAILED, "No memory for the decays of %d hadrons.", self->count);
     for (int n = 0; n < self->count; n++) {
-        settled.list[n] = self->list[n];
-        settled.list[n].decays = NULL;
-        settled.list[n].decay_count = 0;
+        open.list[n] = self->list[n];
+        open.list[n].decays = NULL;
+        open.list[n].decay_count = 0;
     }
     enum taub_status status = TAUB_OK;
     for (int n = 0; n < self->count && status == TAUB_OK; n++)
-        status = settle(self, &self->list[n], &settled.list[n], &self->closed, error);
+        status = keep_open_decays(self, &self->list[n], &open.list[n], &self->closed, error);
     for (int n = 0; n < self->count && status == TAUB_OK; n++) {
         struct taub_hadron given = self->list[n];
-        self->list[n] = settled.list[n];
-        settled.list[n] = given;
+        self->list[n] = open.list[n];
+        open.list[n] = given;
     }
-    taub_hadrons_free(&settled);
+    taub_hadrons_free(&open);
     return status;
 }
 
-/* ---- what hangs on closed decays ---- */
+/* ---- yields that depend on closed decays ---- */
 
 enum taub_status taub_closed_yields(const struct taub_hadrons *list, double temperature, double potential, double width,
                                     double *shares, struct taub_error *error)
@@ -191,9 +192,9 @@ enum taub_status taub_closed_yields(const struct taub_hadrons *list, double temp
     for (int h = 0; h < list->count; h++) {
         struct taub_hadrons alone = {.list = &list->list[h], .count = 1};
         number[h] = taub_thermal_sum(&alone, temperature, potential).number;
-        shares[h] = 0.0; /* at first numbers, too */
+        shares[h] = 0.0; /* number densities during the loop, fractions after it */
     }
-    for (int h = list->count - 1; h >= 0; h--) { /* daughters weigh less */
+    for (int h = list->count - 1; h >= 0; h--) { /* from heavy to light: daughters are lighter than parents */
         const struct taub_hadron *parent = &list->list[h];
         const double doubtful = shares[h] + parent->closed * (number[h] - shares[h]);
         for (int d = 0; d < parent->decay_count && parent->width > width; d++)
