@@ -4,7 +4,9 @@
 
 #include "dialect.h"
 #include "geometry/blocks.h"
+#if defined(TAUB_ORDER)
 #include "schemes/setting.h"
+#endif
 
 #if TAUB_USER_SOURCE
 /* Where a cell is, for sources: a ghost zone behind a wall is where its mirror image is, one that a neighbouring block

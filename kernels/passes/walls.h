@@ -15,7 +15,6 @@
 #include "case/source.h"
 #include "case/system.h"
 #include "passes/locate.h"
-#include "schemes/setting.h"
 
 /* Beyond which side of a face across an axis there is a wall; `place`: of the cell above it, in the mesh. */
 enum { WALL_NOWHERE, WALL_BELOW, WALL_ABOVE };

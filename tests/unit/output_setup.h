@@ -63,7 +63,7 @@ static inline int remove_root(void **state)
 
 static inline const char *below(const char *name)
 {
-    static char paths[4][512];
+    static char paths[4][1024];
     static int next;
     char *path = paths[next++ % 4];
     snprintf(path, sizeof paths[0], "%s/%s", root, name);
