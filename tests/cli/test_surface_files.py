@@ -356,7 +356,7 @@ def test_conversion_that_is_refused(runs, tmp_path):
     ({"output": {"surface": {"temperature": None}}}, "output.surface.temperature: this key is missing"),
     ({"output": {"surface": {"temperature": -1}}}, "output.surface.temperature: expected"),
     ({"output": {"surface": {"temperature": None, "energy_density": 0}}}, "output.surface.energy_density: expected"),
-    ({"mesh": {"cells": [60000, 60000, 1]}}, "output.surface.stride: the surface's lattice has 3.6e+09 nodes"),
+    ({"mesh": {"cells": [60000, 60000, 1]}}, "output.surface.stride: the lattice of the surface has 3.6e+09 nodes"),
     ({"output": {"surface": {"every": 0}}}, "output.surface.every: expected"),
     ({"output": {"surface": {"stride": [1, 0, 1]}}}, "output.surface.stride"),
     ({"output": {"surface": {"temparature": 0.15}}}, "did you mean"),

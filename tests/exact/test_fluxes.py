@@ -272,7 +272,7 @@ def test_single_precision(tmp_path):
     ([{"name": "a b", "kind": "x", "position": 0}], ["planes[0].name", "letters"]),
     ([{"name": "a", "kind": "x", "position": 0}, {"name": "a", "kind": "y", "position": 0}], ["planes[1].name", "once"]),
     ([{"name": "a", "kind": "box", "lower": [-1, -1, 0]}], ["corners of the box"]),
-    ([{"name": "a", "kind": "box", "lower": [1, 1, 0], "upper": [-1, -1, 1]}], ["no face"]),
+    ([{"name": "a", "kind": "box", "lower": [1, 1, 0], "upper": [-1, -1, 1]}], ["no cell faces"]),
     ([{"name": "a", "kind": "boks"}], ["planes[0].kind", "box"]),
     ([{"name": "a", "kind": "x", "place": 0}], ["planes[0].place", "position"]),
 ])

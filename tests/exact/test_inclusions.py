@@ -61,8 +61,8 @@ def test_the_check_knows_the_steps(tmp_path):
 @pytest.mark.parametrize("inclusion, words", [
     ({"kind": "ball"}, "medium.inclusions[0].radius: this key is missing"),
     ({"kind": "box", "lower": [0, 0, 0]}, "medium.inclusions[0]: expected the corners of the box"),
-    ({"kind": "box", "radius": 1, "lower": [0, 0, 0], "upper": [1, 1, 1]}, "medium.inclusions[0].radius: this key is of balls and cylinders"),
-    ({"kind": "cylinder-z", "radius": 0.5, "center": [3, 0, 0]}, "medium.inclusions[0]: nothing of it lies inside the mesh, between -1 and 1 along x"),
+    ({"kind": "box", "radius": 1, "lower": [0, 0, 0], "upper": [1, 1, 1]}, "medium.inclusions[0].radius: this key belongs to balls and cylinders"),
+    ({"kind": "cylinder-z", "radius": 0.5, "center": [3, 0, 0]}, "medium.inclusions[0]: no part of it lies inside the mesh, between -1 and 1 along x"),
     ({"kind": "ball", "radius": 0.5, "permittivity": 0}, "permittivity: expected a number above 0"),
     ({"kind": "cone", "radius": 0.5}, "expected one of ball, cylinder-x")])
 def test_wrong_ones(tmp_path, inclusion, words):

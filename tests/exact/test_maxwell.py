@@ -172,10 +172,10 @@ def test_skin_depth_at_20_cells_a_wavelength(tmp_path, sigma):
 @pytest.mark.parametrize("changes,words", [
     ({"medium": {"permittivity": 0}}, "medium.permittivity"),
     ({"medium": {"conductivity": -1}}, "medium.conductivity"),
-    ({"medium": {"units": "si", "permittivity": 8.854e-12}}, "medium.permittivity: expected a number relative to the vacuum's"),
+    ({"medium": {"units": "si", "permittivity": 8.854e-12}}, "medium.permittivity: expected a value relative to the vacuum"),
     ({"medium": {"units": "si", "cuts": {"x": [0]}, "permeabilities": [1, 1.2566e-6]}}, "medium.permeabilities"),
     ({"medium": {"units": "si", "inclusions": [{"kind": "ball", "radius": 1, "permittivity": 2e-11}]}},
-     "medium.inclusions[0].permittivity: expected a number relative"),
+     "medium.inclusions[0].permittivity: expected a value relative"),
     ({"medium": {"cuts": {"x": [0, -1]}, "permittivities": [1, 2, 3]}}, "increasing positions"),
     ({"medium": {"cuts": {"x": [0]}, "permittivities": [1]}}, "each of the 2 pieces"),
     ({"medium": {"cuts": {"x": [5]}, "permittivities": [1, 2]}}, "inside the mesh"),

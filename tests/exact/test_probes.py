@@ -127,7 +127,7 @@ def test_python(tmp_path):
 
 
 @pytest.mark.parametrize("key,value,said", [
-    ("points", "[[0, 2, 0]]", "output.probes.points[0]: expected a place inside the mesh, got y = 2"),
+    ("points", "[[0, 2, 0]]", "output.probes.points[0]: expected a position inside the mesh, got y = 2"),
     ("points", "[[0, 2]]", "expected a list of 3 numbers, got a list of 2"),
     ("points", "[0, 0.5, 0]", "expected a list of 3 numbers"),
     ("points", "[]", "expected a list of lists of 3 numbers"),
@@ -135,7 +135,7 @@ def test_python(tmp_path):
     ("every", "0", "output.probes.every: expected a whole number"),
     ("fields", "[electric_fild]", "did you mean electric_field?"),
     ("fields", "[density]", "system maxwell has no quantity density"),
-    ("fields", "[magnetic_flux]", "which stands on faces; take magnetic_field")])
+    ("fields", "[magnetic_flux]", "which is defined on faces; use magnetic_field")])
 def test_bad_input(tmp_path, key, value, said):
     case = make_case(tmp_path, base=WAVE)
     done = run_taub("run", case, "-o", tmp_path / "out", f"output.probes.{key}={value}", expect=2)

@@ -169,12 +169,12 @@ def test_exact_solution_of_a_view(tmp_path):
     ({"name": "a", "every": 1, "strides": [1, 1, 1]}, "output.views[0].strides: unknown key"),
     ({"name": "a", "every": 1, "stride": [1, 0, 1]}, "output.views[0].stride[1]: expected a whole number of at least 1, got 0"),
     ({"name": "a", "every": 1, "stride": [1, 1, 11]}, "output.views[0].stride[2]: expected at most the 10 cells of the mesh along z"),
-    ({"name": "a", "every": 1, "slice": {"z": 1.01}}, "output.views[0].slice.z: expected a place inside the mesh, between -1 and 1, got 1.01"),
+    ({"name": "a", "every": 1, "slice": {"z": 1.01}}, "output.views[0].slice.z: expected a position inside the mesh, between -1 and 1, got 1.01"),
     ({"name": "a", "every": 1, "slice": {"w": 0}}, "output.views[0].slice.w: unknown key; expected one of x, y, z"),
     ({"name": "a", "every": 1, "slice": 0}, "output.views[0].slice: expected a map of places along axes"),
     ({"name": "a", "every": 1, "slice": {"y": 0}, "stride": [1, 2, 1]}, "output.views[0].stride[1]: expected 1 along y"),
-    ({"name": "a", "every": 1, "from": 0.6}, "output.views[0].from: expected a time of the run, between 0 and 0.5"),
-    ({"name": "a", "every": 1, "from": 0.3, "until": 0.2}, "output.views[0].until: expected a time that is not before from"),
+    ({"name": "a", "every": 1, "from": 0.6}, "output.views[0].from: expected a time within the run, between 0 and 0.5"),
+    ({"name": "a", "every": 1, "from": 0.3, "until": 0.2}, "output.views[0].until: expected a time of at least from, 0.3"),
     ({"name": "a", "every": 1, "fields": ["temprature"]}, "did you mean temperature?"),
     ({"name": "a", "every": 1, "fields": ["mach_number"]}, "output.views[0].fields[0]: system srhd has no quantity mach_number")])
 def test_bad_input(tmp_path, view, said):

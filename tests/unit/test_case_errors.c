@@ -165,7 +165,7 @@ static const struct wrong wrong_lines[] = {
     {3,
      "mesh: {cells: [8, 4, 2], lower: [0, 0, 0], upper: [1, 1, 1], blocks: [3, 1, 1]}",
      "3:71: mesh.blocks[0]: ",
-     {"divides the 8 cells", "got 3"}},
+     {"divisor of the 8 cells", "got 3"}},
     {3,
      "mesh: {cells: [8, 4, 2], lower: [0, 0, 0], upper: [1, 1, 1], blocks: [8, 1, 1]}",
      "3:71: mesh.blocks[0]: ",
@@ -365,7 +365,7 @@ static const struct wrong wrong_cases[] = {
      LINE_SYSTEM IDEAL_GAS LINE_MESH LINE_TIME
      "initial: {kind: ball, radius: 1, inside: {pressure: 1, charge_density: -2}, outside: {pressure: 1}}\n",
      "5:72: initial.inside.charge_density: ",
-     {"at least 0"}},
+     {"0 or a positive normal"}},
     {0,
      LINE_SYSTEM "eos: {kind: code, file: user.c}\n" LINE_MESH LINE_TIME
                  "initial: {kind: ball, radius: 1, inside: {pressure: 1}, outside: {energy_density: 1}}\n",
