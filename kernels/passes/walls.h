@@ -128,12 +128,14 @@ INLINE void pressure_factors(const struct eos eos, real growth, real pressed, co
 #else
     const real pressure = pressure_of_state(eos, q) * real_exp(growth);
     factor[1] = real_exp(growth * power_of_pressure(last[4], before[4], pressed, R(0.0), R(2.0)));
+    const real charge = q[4] * factor[1];
     real energy = q[0] * factor[0];
     ROLLED
-    for (int n = 0; n < 3; n++) { /* where both powers do not give this pressure, by the energy */
-        real now, speed_squared;
-        eos_pressure_and_speed(eos, energy, q[4] * factor[1], &now, &speed_squared);
-        energy += real_max((pressure - now) / speed_squared, R(-0.5) * energy);
+    for (int n = 0; n < 4; n++) { /* where both powers do not give this pressure, by the energy at this charge */
+        const real nudge = R(1.0 / 1024.0) * energy, now = eos_pressure(eos, energy, charge);
+        const real slope = (eos_pressure(eos, energy + nudge, charge) - now) / nudge;
+        const real step = slope > R(0.0) ? (pressure - now) / slope : R(0.0);
+        energy += real_max(R(-0.5) * energy, real_min(step, energy));
     }
     factor[0] = energy / q[0];
 #endif
