@@ -27,15 +27,6 @@ INLINE int place_in_mesh(const struct taub_io io, int b, int axis, int n)
 #define PLACE_OF(b, axis, n)
 #endif
 
-/* Of schemes that take it: which side of the face is a wall. */
-#if TAUB_WALLS
-#define WALL_ARGUMENT , int wall
-#define WALL_AT(axis) , wall_of_face(io, axis, place)
-#else
-#define WALL_ARGUMENT
-#define WALL_AT(axis)
-#endif
-
 #if TAUB_STRETCHED
 
 #include "geometry/spacing_table.h"

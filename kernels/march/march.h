@@ -30,6 +30,7 @@
 #include "case/scheme.h"
 #include "case/system.h"
 #include "geometry/spacing.h"
+#include "passes/walls.h"
 
 #if !defined(MARCH_STAGE)
 #define MARCH_STAGE struct stage

@@ -16,6 +16,15 @@
 #include "case/system.h"
 #include "passes/locate.h"
 
+/* Of schemes that take it: which side of the face is a wall. */
+#if TAUB_WALLS
+#define WALL_ARGUMENT , int wall
+#define WALL_AT(axis) , wall_of_face(io, axis, place)
+#else
+#define WALL_ARGUMENT
+#define WALL_AT(axis)
+#endif
+
 /* Beyond which side of a face across an axis there is a wall; `place`: of the cell above it, in the mesh. */
 enum { WALL_NOWHERE, WALL_BELOW, WALL_ABOVE };
 INLINE int wall_of_face(const struct taub_io io, int axis, int place)

@@ -8,6 +8,7 @@
 #define TAUB_SCHEMES_EXPONENTIAL_H
 
 #include "dialect.h"
+#include "systems/transport.h"
 
 /* phi_n(z) = sum_m (-z)^m/(m + n)!: phi_0 = e^-z, phi_n = (1/(n - 1)! - phi_{n-1})/z. */
 struct phis {
