@@ -76,10 +76,14 @@ def test_an_isothermal_atmosphere_rests(tmp_path, system, kind, order, ends):
     assert speed < 1e-6
 
 
-@pytest.mark.parametrize("ends", ["reflecting", ["reflecting", "outflow"], ["outflow", "reflecting"]], ids=["walls", "open", "below"])
-@pytest.mark.parametrize("system,kind,order", [
-    ("euler", "ader-weno", 2), ("euler", "ader-weno", 3), ("mhd", "ader-weno", 3), ("srhd", "rk-weno", 3),
-    ("euler", "kurganov-tadmor", 0), ("srhd", "kurganov-tadmor", 0)])
+ENDS = {"walls": "reflecting", "open": ["reflecting", "outflow"], "below": ["outflow", "reflecting"]}
+
+
+@pytest.mark.parametrize("system,kind,order,ends", [
+    (*scheme, ENDS[ends]) for scheme, names in [
+        (("euler", "ader-weno", 2), ["open"]), (("euler", "ader-weno", 3), ENDS), (("mhd", "ader-weno", 3), ["open"]),
+        (("srhd", "rk-weno", 3), ENDS), (("euler", "kurganov-tadmor", 0), ["walls", "open"]),
+        (("srhd", "kurganov-tadmor", 0), ["open", "below"])] for ends in names])
 def test_rest_under_a_gravity_that_varies(tmp_path, system, kind, order, ends):
     """Of second order, with nothing lost through walls. Open ends of srhd with rk-weno: 6.3e-5, 2.5e-5, 6.1e-6 on 64, 128, 256
     cells, below 9.5e-5, 2.7e-5, 8.7e-6, of which two meshes show less than the order."""
