@@ -466,10 +466,14 @@ INLINE void factors_of_force(const struct taub_io io, const struct eos eos, int 
     factor[0] = factor[1] = R(1.0);
     if (!(real_min(real_min(last, here), further) > R(0.0)))
         return;
+    const real between =
+        (side ? R(1.0) : R(-1.0)) * way_beyond(io, b, axis, side, 1, -1) * R(proper_length(axis, 1.0, time));
+    const real held = share_in_balance(last - further, R(0.5) * (force[0] + force[1]) * between);
     const real pressed = real_log(last / further);
     const real power = power_of_pressure(force[0], force[1], pressed, R(-1.0), R(2.0));
     const real there = force[0] * real_exp(power * real_log(here / last)); /* the force where the way begins */
-    pressure_factors(eos, growth_of_pressure(there * way / here, power), pressed, inside[0], inside[1], q, factor);
+    pressure_factors(eos, held * growth_of_pressure(there * way / here, power), pressed, inside[0], inside[1], q,
+                     factor);
 }
 
 /* A primitive state as the field stores it, without the volume element that is returned. */

@@ -164,7 +164,7 @@ INLINE real share_of_correction(const real mean[SYSTEM_COMPONENTS], const real p
 }
 
 /* The primitive state at the centre of a cell; returns 1 when none has the densities there, so that it is that of the
- * mean. */
+ * mean, or one on the way from that. */
 OUTLINE int load_point(const struct taub_io io, GLOBAL const stored *field, int b, int k, int j, int i,
                        real q[SYSTEM_COMPONENTS])
 {
@@ -191,7 +191,7 @@ OUTLINE int load_point(const struct taub_io io, GLOBAL const stored *field, int 
     scale_density(R(1.0 / volume_element(io.control->time)), u);
     if (conserved_admissible(u) && recover_primitive(eos, u, u[0], u[4], q) == RECOVERY_GOOD) {
         keep_scalars(mean, &around, q);
-        return 0;
+        return share < R(1.0);
     }
     load_primitive(io, eos, field, at, q);
     return differs;

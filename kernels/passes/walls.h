@@ -99,16 +99,24 @@ INLINE real power_of_pressure(real last, real before, real pressed, real least, 
 }
 
 /* The logarithm of the factor by which the pressure changes over a way where the force is `share` of it per way to
- * begin with and goes with its power k: dp/ds = f (p/p_0)^k, log(1 + (1 - k) share)/(1 - k); by a factor of ten at
+ * begin with and goes with its power k: dp/ds = f (p/p_0)^k, log(1 + (1 - k) share)/(1 - k); by a factor of four at
  * most.
  */
 INLINE real growth_of_pressure(real share, real k)
 {
-    const real most = R(2.3), part = (R(1.0) - k) * share;
+    const real most = R(1.386), part = (R(1.0) - k) * share;
     const int small = part * part < R(1e-6);
     const real series = share * (R(1.0) - part * (R(0.5) - part * (R(1.0 / 3.0) - R(0.25) * part)));
     const real whole = real_log(real_max(R(1.0) + part, REAL_TINY)) / (small ? R(1.0) : R(1.0) - k);
     return real_max(-most, real_min(small ? series : whole, most));
+}
+
+/* Whether a force holds the pressure in the last two cells, so that it does beyond them: 1 while their difference is
+ * that of rest within a fifth, down to 0 at twice as much or half, as in a flow that is driven. */
+INLINE real share_in_balance(real difference, real at_rest)
+{
+    const real all = real_max(real_fabs(difference) + real_fabs(at_rest), REAL_TINY);
+    return real_max(R(0.0), real_min(R(1.5) - R(5.0) * (real_fabs(difference - at_rest) / all), R(1.0)));
 }
 
 INLINE real pressure_of_state(const struct eos eos, const real q[SYSTEM_COMPONENTS])

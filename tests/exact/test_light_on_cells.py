@@ -139,7 +139,7 @@ def test_fields_that_begin_in_layers_are_told(tmp_path, position, told):
 
 
 @pytest.mark.parametrize("initial,words", [
-    ({"kind": "plane-wave", "waves": [1, 0, 0], "polarization": [0, 1, 0]}, ["initial.kind", "matched layers across x"]),
+    ({"kind": "plane-wave", "waves": [1, 0, 0], "polarization": [0, 1, 0]}, ["initial.kind", "matched layers along x"]),
     ({"kind": "pulse", "axis": "x", "polarization": [0, 1, 0], "extent": 0.1, "position": -0.5}, ["initial.position", "lower end of x", "0.214597"]),
 ])
 def test_fields_may_not_begin_in_layers(tmp_path, initial, words):

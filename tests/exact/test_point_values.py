@@ -185,8 +185,8 @@ def test_jumps_are_left_alone(tmp_path):
             assert all((of_points[name] == of_means[name]).all() for name in of_points)
 
 
-def test_where_no_state_has_the_densities_the_mean_stands_in(tmp_path):
-    """Gas so cold and so fast that corrections of the energy exceed its thermal part; such cells are counted."""
+def test_corrections_leave_three_quarters_of_the_internal_energy(tmp_path):
+    """Gas so cold and so fast that corrections of the energy exceed its thermal part: they are cut, and such cells counted."""
     (tmp_path / "cold.c").write_text("""
 void initial(const real x[3], real t, real state[])
 {
@@ -203,8 +203,9 @@ void initial(const real x[3], real t, real state[])
     now, then = read_fields(points, 0)[1], read_fields(means, 0)[1]
     with h5py.File(output_file(points, 0)) as file:
         counted = int(file["data/0/meshes/pressure"].attrs["cellsWithMeans"])
-    assert now["pressure"].min() > 0
-    assert 0 < counted == int(((now["density"] == then["density"]) & (now["pressure"] == then["pressure"])).sum())
+    share = now["pressure"] / then["pressure"]
+    # the internal energy is a concave function of the densities: a part of the way to a quarter less is no further down
+    assert share.min() >= 0.75 * (1 - 1e-6) and 0 < int((share < 0.76).sum()) <= counted
 
 
 def test_looking_changes_nothing(tmp_path):
