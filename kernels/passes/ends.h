@@ -169,6 +169,24 @@ INLINE void load_primitive_inside(const struct taub_io io, const struct eos eos,
 }
 #endif
 
+#if TAUB_INFLOW || TAUB_USER_BOUNDARY || TAUB_HELD_ENDS
+/* A primitive state as the field stores it, at the time of the launch. */
+INLINE void stored_of_primitive(const struct taub_io io, const struct eos eos, const real q[SYSTEM_COMPONENTS],
+                                real out[SYSTEM_COMPONENTS])
+{
+#if TAUB_CONSERVED_ONLY
+    conserved_of_primitive(eos, q, out);
+    scale_density(R(volume_element(io.control->time + io.range.time[0] * io.control->dt)), out);
+#else
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        out[c] = q[c];
+    (void)io;
+    (void)eos;
+#endif
+}
+#endif
+
 #if TAUB_INFLOW || TAUB_USER_BOUNDARY
 /* Where the case gives a state: the kind of end, `code` before `inflow`; the faces of the mesh (bits 2 * axis + side)
  * beyond which the place lies at ends of that kind; as seen from all ends that give states, the cell as far inside as
@@ -293,16 +311,9 @@ INLINE void prescribed_ghost(const struct taub_io io, const struct end_zone zone
 {
     real state[SYSTEM_COMPONENTS];
     prescribed_state(io, io.f[0], zone, x, io.control->time + io.range.time[0] * io.control->dt, state);
-#if TAUB_CONSERVED_ONLY
-    const struct eos eos = eos_of_tables(io.tables);
-    conserved_of_primitive(eos, state, beyond);
-    scale_density(R(volume_element(io.control->time + io.range.time[0] * io.control->dt)), beyond);
-#else
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        beyond[c] = state[c];
-#endif
+    stored_of_primitive(io, eos_of_tables(io.tables), state, beyond);
 }
+
 /* Where states are averages, user code is asked at Gauss and Legendre's two points along each axis. */
 #if defined(TAUB_ORDER)
 #define PRESCRIBED_POINTS (TAUB_ORDER > 2 ? 2 : 1)
@@ -476,23 +487,6 @@ INLINE void factors_of_force(const struct taub_io io, const struct eos eos, int 
                      factor);
 }
 
-/* A primitive state as the field stores it, without the volume element that is returned. */
-INLINE real stored_of_primitive(const struct taub_io io, const struct eos eos, const real q[SYSTEM_COMPONENTS],
-                                real stored_state[SYSTEM_COMPONENTS])
-{
-#if TAUB_CONSERVED_ONLY
-    conserved_of_primitive(eos, q, stored_state);
-    return R(volume_element(io.control->time + io.range.time[0] * io.control->dt));
-#else
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        stored_state[c] = q[c];
-    (void)io;
-    (void)eos;
-    return R(1.0);
-#endif
-}
-
 /* Goes on from the last cells by the force there (walls.h). `state`: a copy of the zone inside, or its mirror image.
  * Beyond several such ends that one has been changed by the factors of the others. */
 INLINE void hold_pressure(const struct taub_io io, int b, int axis, const int place[3], real state[SYSTEM_COMPONENTS])
@@ -529,13 +523,13 @@ INLINE void hold_pressure(const struct taub_io io, int b, int axis, const int pl
     }
     q[0] *= others[0];
     q[4] *= others[1];
-    const real volume = stored_of_primitive(io, eos, q, before);
+    stored_of_primitive(io, eos, q, before);
     q[0] *= own[0];
     q[4] *= own[1];
     stored_of_primitive(io, eos, q, after);
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        state[c] += volume * (after[c] - before[c]);
+        state[c] += after[c] - before[c];
 }
 #endif
 

@@ -18,19 +18,11 @@ struct phis {
 INLINE struct phis phis_of(real z)
 {
     struct phis phi;
-    real sum = R(1.0 / 1307674368000.0); /* of phi_3, which differences would take the digits of */
-    sum = R(1.0 / 87178291200.0) - z * sum;
-    sum = R(1.0 / 6227020800.0) - z * sum;
-    sum = R(1.0 / 479001600.0) - z * sum;
-    sum = R(1.0 / 39916800.0) - z * sum;
-    sum = R(1.0 / 3628800.0) - z * sum;
-    sum = R(1.0 / 362880.0) - z * sum;
-    sum = R(1.0 / 40320.0) - z * sum;
-    sum = R(1.0 / 5040.0) - z * sum;
-    sum = R(1.0 / 720.0) - z * sum;
-    sum = R(1.0 / 120.0) - z * sum;
-    sum = R(1.0 / 24.0) - z * sum;
-    sum = R(1.0 / 6.0) - z * sum;
+    real sum = R(1.0); /* 3! phi_3, which differences would take the digits of */
+    UNROLL
+    for (int n = 15; n > 3; n--)
+        sum = R(1.0) - z * sum * (R(1.0) / (real)n);
+    sum *= R(1.0 / 6.0);
     const real two = R(0.5) - z * sum;
     const int small = z < R(0.5);
     const real over_z = R(1.0) / (small ? R(0.5) : z);

@@ -8,23 +8,11 @@
 
 #include "dialect.h"
 #include "case/eos.h"
+#include "systems/mhd_layout.h"
 #include "systems/quantities.h"
 #include "systems/recovery_status.h"
 
-#ifndef TAUB_SCALARS
-#define TAUB_SCALARS 0
-#endif
-#define GAS_COMPONENTS 8 /* scalars come behind */
-#define SYSTEM_COMPONENTS (GAS_COMPONENTS + TAUB_SCALARS)
-#define SYSTEM_FIELD 5 /* where B stands */
-#define SYSTEM_FACES 1 /* B is known on faces */
 #define SYSTEM_SUMS 2
-#define SYSTEM_EXTREMA 6
-#define EXTREMUM_DIVERGENCE 5 /* found from faces: passes/totals.h */
-#define SYSTEM_RECOVERY_CLOSED 1
-#define LANE_COUNT 1 /* closed recovery carries nothing between steps */
-
-#define GAMMA R(TAUB_EOS_GAMMA)
 
 INLINE real dot3(const real a[3], const real b[3])
 {

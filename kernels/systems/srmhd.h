@@ -10,11 +10,13 @@
 
 #include "dialect.h"
 #include "case/eos.h"
+#include "systems/mhd_layout.h"
 #include "systems/quantities.h"
 #include "systems/recovery_status.h"
 #include "systems/relativistic.h"
-#include "systems/srmhd_layout.h"
 #include "systems/srmhd_state.h"
+
+#define SYSTEM_SUMS 1
 
 /* Of a primitive state: W, v B, b^2, and rho h. */
 struct moving_field {

@@ -13,7 +13,7 @@
 #include "dialect.h"
 #include "systems/relativistic.h"
 #include "systems/srmhd.h"
-#include "systems/srmhd_layout.h"
+#include "systems/mhd_layout.h"
 #include "systems/srmhd_state.h"
 
 #define GAS_ENERGY 4 /* where the energy stands, with the density at 0 */

@@ -10,7 +10,7 @@
 #define TAUB_SYSTEMS_SRMHD_STATE_H
 
 #include "dialect.h"
-#include "systems/srmhd_layout.h"
+#include "systems/mhd_layout.h"
 
 #define SRMHD_K TAUB_EOS_GAMMA_PER_GAMMA_LESS_1
 #define SRMHD_PER_K (R(1.0) / SRMHD_K)

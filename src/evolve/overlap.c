@@ -5,14 +5,6 @@
 
 /* ---- boxes ---- */
 
-static struct taub_box box_of(const struct taub_range *range)
-{
-    struct taub_box box;
-    memcpy(box.lower, range->lower, sizeof box.lower);
-    memcpy(box.upper, range->upper, sizeof box.upper);
-    return box;
-}
-
 static int append(const struct taub_launch *launch, const struct taub_box *box, struct taub_launch *list)
 {
     if (taub_box_is_empty(box))
@@ -214,7 +206,7 @@ int taub_overlap_inside(struct taub_overlap *self, unsigned axes, enum taub_corn
         boxes[p] = self->boxes[p];
         if (touches(op_of(self, p), TAUB_FILLS))
             continue;
-        boxes[p] = box_of(&self->launches[p].range);
+        boxes[p] = taub_box_of(&self->launches[p].range);
         restrict_to_known(self, p, known, &boxes[p]);
         round_inwards(&boxes[p], &self->launches[p].range, op_of(self, p)->grain);
         know(op_of(self, p), &boxes[p], known);
@@ -229,7 +221,7 @@ int taub_overlap_rest(struct taub_overlap *self, struct taub_launch *list)
 {
     int n = 0;
     for (int p = 0; p < self->count; p++) {
-        const struct taub_box whole = box_of(&self->launches[p].range);
+        const struct taub_box whole = taub_box_of(&self->launches[p].range);
         n += append_growth(self, p, &whole, list + n);
     }
     return n;
@@ -257,7 +249,7 @@ static bool find_inside(struct taub_overlap *self)
     bool inside = true;
     for (int p = 0; p < self->count; p++) {
         struct taub_box *box = &self->boxes[p];
-        *box = box_of(&self->launches[p].range);
+        *box = taub_box_of(&self->launches[p].range);
         for (int axis = 0; axis < 3; axis++) {
             if (self->shared[axis][0])
                 box->lower[axis] = cut_of(self, p, axis, 0, shape->ghosts[axis]);
@@ -293,7 +285,7 @@ int taub_overlap_layers(const struct taub_overlap *self, struct taub_launch *lis
 {
     int n = 0;
     for (int p = 0; p < self->count; p++) {
-        const struct taub_box whole = box_of(&self->launches[p].range);
+        const struct taub_box whole = taub_box_of(&self->launches[p].range);
         n += append_around(&self->launches[p], &whole, &self->boxes[p], list + n);
     }
     return n;

@@ -120,6 +120,7 @@ struct taub_box {
     int lower[3], upper[3];
 };
 bool taub_box_is_empty(const struct taub_box *box);
+struct taub_box taub_box_of(const struct taub_range *range);
 unsigned taub_touch_parts(unsigned touch); /* TAUB_AT of it */
 bool taub_touch_writes(unsigned touch);
 /* Where values are needed of a field that stand in cells, on faces across x and so on: empty boxes where none are. */

@@ -10,6 +10,16 @@ bool taub_box_is_empty(const struct taub_box *box)
     return box->lower[0] >= box->upper[0] || box->lower[1] >= box->upper[1] || box->lower[2] >= box->upper[2];
 }
 
+struct taub_box taub_box_of(const struct taub_range *range)
+{
+    struct taub_box box;
+    for (int a = 0; a < 3; a++) {
+        box.lower[a] = range->lower[a];
+        box.upper[a] = range->upper[a];
+    }
+    return box;
+}
+
 static void add(struct taub_box *to, const struct taub_box *box)
 {
     for (int a = 0; a < 3; a++) {
@@ -143,22 +153,12 @@ static void own_of_range(const struct taub_op *op, const struct taub_box *range,
         own[part] = (parts ? parts : TAUB_CELLS) & 1u << part ? *range : nothing;
 }
 
-static struct taub_box box_of(const struct taub_range *range)
-{
-    struct taub_box box;
-    for (int a = 0; a < 3; a++) {
-        box.lower[a] = range->lower[a];
-        box.upper[a] = range->upper[a];
-    }
-    return box;
-}
-
 static void derive_pass(const struct taub_step *step, struct taub_op *op, struct taub_needs *needs)
 {
     struct taub_box own[TAUB_PARTS], range = find_own(op, needs, own);
     make_own(op, own, needs);
     if (taub_box_is_empty(&range)) /* it looks for something, and has a range of its own */
-        own[TAUB_CELL] = box_of(&op->range);
+        own[TAUB_CELL] = taub_box_of(&op->range);
     for (int a = 0; a < 3 && !taub_box_is_empty(&range); a++) {
         op->range.lower[a] = range.lower[a];
         op->range.upper[a] = range.upper[a];

@@ -101,7 +101,7 @@ def test_the_installed_program_draws(prefix, tmp_path):
     run_taub("run", ROOT / "examples/shock-tube", "-o", tmp_path / "out", "--quiet", "time.max_steps=2")
     done(moved / "bin/taub", "plot", tmp_path / "out", env=environment)
     assert list((tmp_path / "out").rglob("energy_density.png"))
-    code = "import taub, taub.bindings; print(taub.__file__, taub.bindings.library()._name)"
+    code = "import taub; from taub.bindings import library; print(taub.__file__, library()._name)"
     said = done(sys.executable, "-c", code, env={**environment, "PYTHONPATH": str(moved / "share/taub/python")}).split()
     assert all(str(moved) in word for word in said), said
 

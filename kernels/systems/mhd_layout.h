@@ -1,6 +1,6 @@
-/* Where the components of a state of srmhd stand, and what else the schemes ask of it as constants. */
-#ifndef TAUB_SYSTEMS_SRMHD_LAYOUT_H
-#define TAUB_SYSTEMS_SRMHD_LAYOUT_H
+/* Where the components of a state of mhd and srmhd stand, and what else schemes ask of both as constants. */
+#ifndef TAUB_SYSTEMS_MHD_LAYOUT_H
+#define TAUB_SYSTEMS_MHD_LAYOUT_H
 
 #include "dialect.h"
 
@@ -11,7 +11,6 @@
 #define SYSTEM_COMPONENTS (GAS_COMPONENTS + TAUB_SCALARS)
 #define SYSTEM_FIELD 5 /* where B stands */
 #define SYSTEM_FACES 1 /* B is known on faces */
-#define SYSTEM_SUMS 1
 #define SYSTEM_EXTREMA 6
 #define EXTREMUM_DIVERGENCE 5 /* found from faces: passes/totals.h */
 #define SYSTEM_RECOVERY_CLOSED 1
