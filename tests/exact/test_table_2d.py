@@ -133,7 +133,7 @@ def test_the_smallest_table_whose_last_row_repeats(tmp_path):
         (tmp_path / f"small_{kind}.dat").write_text("  0.0000000000    0.0000000000\n  0.1000000000    1.0000000000    2    3\n" + rows)
     case = make_case(tmp_path, eos={"kind": "table-2d", "file": str(tmp_path / "small_p.dat")}, mesh={"cells": [8, 1, 1]},
                      initial={"kind": "riemann", "axis": "x", "left": {"energy_density": 1.2}, "right": {"energy_density": 1}})
-    assert "at energy density 2 in place of 3" in run_taub("check", case).stdout
+    assert "at energy density 2 instead of 3" in run_taub("check", case).stdout
 
 
 def test_where_published_tables_repeat_their_last_values(tmp_path):
