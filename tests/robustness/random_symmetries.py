@@ -123,8 +123,11 @@ class Wrapped:
             lower, upper = mesh["lower"][o], mesh["upper"][o]
             if v.rolled[o]:
                 lines.append(f"y[{o}] = y[{o}] - {number(v.rolled[o] * (upper - lower) / mesh['cells'][o])};")
-                if wrap:
-                    lines.append(f"y[{o}] = y[{o}] < {number(lower)} ? y[{o}] + {number(upper - lower)} : y[{o}];")
+            # The data jump at periodic ends. Corners of cells that lie on the jump, at which averages look for jumps, see
+            # its far side in all variants, whatever their rounding.
+            if wrap and mesh["cells"][o] > 1 and mesh["boundary"].get("xyz"[o], "periodic") == "periodic":
+                edge = lower + 1e-9 * (upper - lower)
+                lines.append(f"y[{o}] = y[{o}] < {number(edge)} ? y[{o}] + {number(upper - lower)} : y[{o}];")
             if wrap and mesh["cells"][o] == 1:
                 lines.append(f"y[{o}] = {number(0.5 * (lower + upper))};")
         return "\n    ".join(lines)
@@ -307,8 +310,7 @@ def variants_of(drawn, random):
     if any(rolled) and "source" not in case:  # whose force jumps where the box ends
         result.append(Variant(f"roll {rolled}", rolled=rolled))
     passive = [a for a in range(3) if a not in active and not (milne and a == 2)]
-    # averages over cells that a jump cuts are taken from more points in three dimensions, and conservation elements damp
-    # by the Courant numbers of all axes
+    # conservation elements damp by the Courant numbers of all axes; jumps: `compared`
     if passive and case["initial"]["parameters"]["contrast"] == 1.0 and scheme["kind"] != "cese":
         thick = passive[random.integers(len(passive))]
         result.append(Variant(f"thick {'xyz'[thick]}", thick=thick))
@@ -378,16 +380,26 @@ def compared(drawn, variant, base, folder):
     if code != 0:
         return [f"{variant.name}: ends with {code}: {said}"]
     steps = read_all(where / "out")
-    time, arrays = steps[max(steps)]
     try:
         seen = of_light().Light(drawn, variant) if drawn.case["system"] == "maxwell" else Wrapped(drawn, variant)
-        worst, same = furthest(base, seen.back(arrays))
+        worst, same = furthest(base[-1], seen.back(steps[max(steps)][1]))
+        start, _ = furthest(base[0], seen.back(steps[min(steps)][1]))
     except ValueError as error:
         return [f"{variant.name}: {error}"]
     name = max(worst, key=worst.get)
     if worst[name] <= variant.tolerance and (same or variant.tolerance > 0):
         return []
+    # Averages over cells in which the data are steep are taken from fewer points an axis in three dimensions than in two:
+    # such a pair does not begin with the same flow.
+    if variant.thick is not None and variant.tolerance < max(start.values()) < 1e-5:
+        return []
     return [f"{variant.name}: {name} by {worst[name]:.1e} of its largest value"]
+
+
+def first_and_last(folder):
+    """What Variant.back would give of a run of the drawn case."""
+    steps = read_all(folder)
+    return [drawn_arrays(steps[which(steps)][1]) for which in (min, max)]
 
 
 def chain_differs(path, base, folder, steps):
@@ -442,8 +454,7 @@ def examine_corners(drawn, folder, devices):
     code, said = run(as_seen_from(drawn, Variant("drawn")).write(folder), folder / "base")
     if code != 0:
         return "stopped" if code == 1 and drawn.may_stop() else "crashed", [] if drawn.may_stop() else [said]
-    steps = read_all(folder / "base")
-    return "done", compared(drawn, Variant("exchange", Frame(order, signs)), drawn_arrays(steps[max(steps)][1]), folder)
+    return "done", compared(drawn, Variant("exchange", Frame(order, signs)), first_and_last(folder / "base"), folder)
 
 
 def examine_symmetries(drawn, folder, devices):
@@ -458,8 +469,7 @@ def examine_symmetries(drawn, folder, devices):
         return "stopped", [] if drawn.may_stop() else [f"stops: {said or 'without a word'}"]
     if code != 0:
         return "crashed", [f"ends with {code}: {said[-300:]}"]
-    steps = read_all(base)
-    arrays = drawn_arrays(steps[max(steps)][1])
+    arrays = first_and_last(base)
     defects = []
     for variant in variants_of(drawn, random):
         defects += compared(drawn, variant, arrays, folder)
