@@ -184,6 +184,8 @@ enum taub_status taub_case_write_reference(FILE *file, struct taub_error *error)
           "the\nfolder of the case file, in an override to the current folder. Text files named in a case may begin "
           "with a byte\norder mark and contain numbers in Fortran notation, `1.0D-02`. Anchors, aliases and tags of "
           "YAML are not\nsupported.\n\n"
+          "`taub: 0.2` in a case says for which version of Taub it was written; an older Taub refuses it and names "
+          "that\nversion, before it complains of keys that it does not know.\n\n"
           "Units are those of heavy-ion cases; other cases are dimensionless. All numbers must be finite.\n\n"
           "## Top level\n\n",
           file);
