@@ -119,8 +119,11 @@ static const struct cli_verb verbs[] = {
     {"reference", CLI_REFERENCE, 0, "", "every key of the case file, as Markdown", "", cli_reference},
     {"manual", CLI_MANUAL, 1, "DIR", "write the man pages into a folder",
      "An installed Taub has them in place: man taub, man taub-run.\n", cli_manual},
-    {"completion", CLI_COMPLETION, 0, "", "the completion for bash, on standard output",
-     "An installed Taub has it in place; else: source <(taub completion)\n", cli_completion},
+    {"completion", CLI_COMPLETION, 1, "[bash|zsh|fish]", "the completion for a shell, on standard output",
+     "For bash where none is named. An installed Taub has all of them in place; else: source <(taub completion) in "
+     "bash,\n"
+     "source <(taub completion zsh) in zsh behind compinit, taub completion fish | source in fish.\n",
+     cli_completion},
     {"version", CLI_VERSION, 0, "", "the version of the program", "As --version and -v.\n", cli_version},
 };
 #define VERB_COUNT ((int)(sizeof verbs / sizeof verbs[0]))

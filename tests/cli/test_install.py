@@ -61,7 +61,8 @@ def test_everything_is_in_place(prefix):
         assert (folder / name).exists(), name
     assert {path.name for path in (prefix / "share/man/man1").iterdir()} >= {"taub.1", "taub-run.1", "taub-bench.1"}
     assert (prefix / "share/man/man5/taub-case.5").is_file()
-    assert (prefix / "share/bash-completion/completions/taub").is_file()
+    for name in ("bash-completion/completions/taub", "zsh/site-functions/_taub", "fish/vendor_completions.d/taub.fish"):
+        assert (prefix / "share" / name).read_text().count("taub " + VERSION), name
     assert {path.parent.name for path in (prefix / "share/taub/examples").glob("*/case.yaml")} == {
         path.parent.name for path in (ROOT / "examples").glob("*/case.yaml")}
 
@@ -185,6 +186,40 @@ def test_completion(tmp_path, words, expected):
     (tmp_path / "taub").write_text(run_taub("completion").stdout)
     script = ('source ./taub; COMP_WORDS=(taub "$@"); COMP_CWORD=$#; _taub; printf "%s\\n" "${COMPREPLY[@]}"')
     assert set(done("bash", "-c", script, "bash", *words, cwd=tmp_path).split()) == expected
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completions_know_all_verbs_and_options(tmp_path, shell):
+    """The shells themselves read them where they are installed."""
+    text = run_taub("completion", shell).stdout
+    for verb in re.findall(r"^  taub (\w+) +\w", run_taub("--help").stdout.split("Examples:")[0], re.M):
+        if shell == "fish":
+            line = "\n".join(re.findall(rf"^complete .*__taub_verb[^']* {verb}[ '].*", text, re.M))
+            assert f"-a {verb} -d" in text
+        else:
+            line = re.search(rf"^    {verb}\) .*", text, re.M).group()
+        for option in re.findall(r"--([a-z-]+)(?=[ ,])", run_taub(verb, "--help").stdout.split("options:")[1].lstrip()):
+            assert (f"-l {option} " if shell == "fish" else f"--{option}") in line, f"{shell}: {verb} --{option}"
+    (tmp_path / "script").write_text(text)
+    if shutil.which(shell):
+        done(shell, "-n", "script", cwd=tmp_path)
+    assert "expected bash, zsh or fish" in run_taub("completion", "csh", expect=2).stderr
+
+
+@pytest.mark.parametrize("words, expected", [
+    ("r", {"run", "reference"}),
+    ("run --pre", {"--precision"}),
+    ("run x --device o", {"opencl"}),
+    ("run x mesh.cell", {"mesh.cells="}),
+    ("run x scheme.kind=ku", {"scheme.kind=kurganov-tadmor"}),
+    ("check --rest", set()),
+])
+def test_fish_completes(tmp_path, words, expected):
+    need("fish")
+    (tmp_path / "taub.fish").write_text(run_taub("completion", "fish").stdout)
+    said = done("fish", "-N", "-c", f"source taub.fish; complete -C 'taub {words}'", cwd=tmp_path,
+                env={**os.environ, "HOME": str(tmp_path)})
+    assert {line.split("\t")[0] for line in said.splitlines()} == expected
 
 
 def test_the_verbs_of_python_have_the_options_of_python():
