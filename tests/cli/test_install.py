@@ -277,6 +277,7 @@ def test_wheel(tmp_path):
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "TAUB"))}
     environment["PATH"] = f"{tmp_path / 'env/bin'}:{environment['PATH']}"
     assert done("taub", "--version", env=environment, cwd=tmp_path) == f"taub {VERSION}\n"
+    done("taub", "examples", "sod", "mine", env=environment, cwd=tmp_path)
     script = ("import h5py, taub; sim = taub.Simulation(%r, mesh={'cells': [32, 1, 1]}, device={'kind': 'host'}); "
               "sim.advance(steps=3); print(taub.__version__, sim.steps, sim['energy_density'].shape)")
     said = done("python", "-c", script % str(tree / "examples/shock-tube"), env=environment, cwd=tmp_path)
@@ -298,6 +299,8 @@ def test_debian_packages(tmp_path):
                    "PYTHONPATH": str(root / "usr/lib/python3/dist-packages")}
     assert done(root / "usr/bin/taub", "--version") == f"taub {VERSION}\n"
     assert (root / "usr/share/man/man1/taub-run.1.gz").is_file()
+    assert (root / "usr/share/zsh/vendor-completions/_taub").is_file()
+    assert "Sod's shock tube" in done(root / "usr/bin/taub", "examples")
     assert (root / "usr/include/taub/taub.h").is_file() and (library.parent / "libtaub.a").is_file()
     said = done("/usr/bin/python3", "-c", "import taub; from taub.bindings import library; print(taub.__version__, "
                 "library().taub_version().decode())", env=environment, cwd=tmp_path)

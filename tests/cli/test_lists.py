@@ -1,10 +1,11 @@
 """taub examples, list and cite: what came with the program, what goes with what, whom to cite."""
 import os
 import re
+import subprocess
 
 import pytest
 
-from conftest import ROOT, make_case, run_taub
+from conftest import ROOT, TAUB, make_case, run_taub
 
 EXAMPLES = ROOT / "examples"
 
@@ -60,6 +61,12 @@ def test_copies_find_the_files_of_other_examples(tmp_path, name):
     for case in (tmp_path / "copy").glob("*.yaml"):
         assert "../" not in case.read_text()
         run_taub("check", case)
+
+
+def test_nothing_stays_of_a_copy_without_room(tmp_path):
+    done = subprocess.run(["bash", "-c", f"ulimit -f 10; {TAUB} examples auau-200 copy"], cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 1 and "auau-200-b7.hdf5 cannot be copied" in done.stderr
+    assert not os.listdir(tmp_path)
 
 
 def test_wrong_examples(tmp_path):
