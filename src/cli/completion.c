@@ -56,7 +56,7 @@ static void put_keys(void)
             printf("%s= ", keys[k].path);
 }
 
-/* What stands after the = of a key that takes one of some words. */
+/* The words that may follow the = of a key. */
 static void put_key_words(void)
 {
     int count;

@@ -21,7 +21,7 @@ static unsigned systems_with(const struct taub_key *key, const struct taub_enum_
     return systems;
 }
 
-/* Behind a word that does not go with all systems that the key applies to. */
+/* Names the systems that a word goes with, unless these are all that the key applies to. */
 static void print_systems(const struct taub_key *key, const struct taub_enum_name *word)
 {
     unsigned all = ~0u;

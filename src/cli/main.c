@@ -96,15 +96,13 @@ static const struct cli_verb verbs[] = {
      "of a field, curves of the history, speed and counts. Needs python3 with numpy, h5py and matplotlib.\n",
      NULL},
     {"examples", CLI_EXAMPLES, 2, "[NAME [FOLDER]]", "the examples that came with the program, or a copy of one",
-     "Without NAME prints them by field, a line each. With NAME copies that example into FOLDER (default: NAME), "
-     "which\n"
-     "must not be there yet.\n",
+     "Without NAME prints them by field, a line each. With NAME copies that example into FOLDER\n"
+     "(default: NAME), which must not exist yet.\n",
      cli_examples},
     {"list", CLI_LIST, 1, "[KEY]", "the words of the case file, and what goes with what",
      "Without KEY the words of the main keys: systems, schemes, Riemann solvers, initial data, boundaries and so on.\n"
-     "With KEY those of one key, as in taub list scheme.limiter. Behind a word that does not go with all systems "
-     "stand\n"
-     "those it goes with.\n",
+     "With KEY those of one key, as in taub list scheme.limiter. A word that goes with some systems only is followed\n"
+     "by these in brackets.\n",
      cli_list},
     {"cite", CLI_CITE, 1, "CASE [key=value]... [options]", "the papers of the methods that a case uses",
      "Those of its system, scheme, Riemann solver, equation of state, initial data and transport coefficients, with\n"
@@ -120,9 +118,9 @@ static const struct cli_verb verbs[] = {
     {"manual", CLI_MANUAL, 1, "DIR", "write the man pages into a folder",
      "An installed Taub has them in place: man taub, man taub-run.\n", cli_manual},
     {"completion", CLI_COMPLETION, 1, "[bash|zsh|fish]", "the completion for a shell, on standard output",
-     "For bash where none is named. An installed Taub has all of them in place; else: source <(taub completion) in "
-     "bash,\n"
-     "source <(taub completion zsh) in zsh behind compinit, taub completion fish | source in fish.\n",
+     "For bash where none is named. An installed Taub has all of them in place; else, in bash:\n"
+     "source <(taub completion); in zsh, after compinit: source <(taub completion zsh); in fish:\n"
+     "taub completion fish | source\n",
      cli_completion},
     {"version", CLI_VERSION, 0, "", "the version of the program", "As --version and -v.\n", cli_version},
 };
