@@ -12,6 +12,10 @@ install(DIRECTORY ${PROJECT_BINARY_DIR}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}
   FILES_MATCHING PATTERN "*.5")
 install(FILES ${PROJECT_BINARY_DIR}/man/taub.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
   RENAME taub COMPONENT program)
+install(FILES ${PROJECT_BINARY_DIR}/man/_taub DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions
+  COMPONENT program)
+install(FILES ${PROJECT_BINARY_DIR}/man/taub.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d
+  COMPONENT program)
 
 install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DATADIR}/taub COMPONENT program)
 

@@ -9,7 +9,7 @@
 #include "taub/simulation.h"
 #include "taub/surface.h"
 
-#define TAUB_VERSION "0.1.0"
+#define TAUB_VERSION "0.2.0"
 
 /* That of the library, which a program may have found after it was compiled. */
 const char *taub_version(void);

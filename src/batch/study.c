@@ -362,6 +362,8 @@ static enum taub_status read_study(struct loader *self, const char *text, size_t
     if (!self->complaints.count && (!root || root->kind != TAUB_NODE_MAP))
         taub_complain(&self->complaints, start, NULL, "expected a map with the keys case and events, values or design");
     if (!self->complaints.count)
+        taub_tree_take_version(root, &self->complaints);
+    if (!self->complaints.count)
         read_root(self, root);
     if (!self->complaints.count)
         count_events(self, start);

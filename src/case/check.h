@@ -42,6 +42,8 @@ double taub_diffusion_rate(const struct taub_config *config);
 double taub_diffusion_longest_step(const struct taub_config *config);
 /* The system with its scheme, initial data and fields. Calls the checks below as needed. */
 void taub_check_system(struct taub_check *self);
+/* Bits of the systems that go with a word of the key at this path; all of them, where no table says which. */
+unsigned taub_check_systems_of(const char *path, int value);
 /* output.views, output.fluxes and output.probes. */
 void taub_check_views(struct taub_check *self);
 void taub_check_fluxes(struct taub_check *self);

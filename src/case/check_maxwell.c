@@ -151,21 +151,6 @@ static void check_array(struct taub_check *self)
                             "expected values from the array or from pieces, not both for the same quantity");
 }
 
-static void check_boundaries(struct taub_check *self)
-{
-    const struct taub_config *config = self->config;
-    for (int face = 0; face < 6; face++) {
-        const enum taub_boundary boundary = config->mesh.boundary[face / 2][face % 2];
-        if (boundary == TAUB_PERIODIC || boundary == TAUB_OUTFLOW || boundary == TAUB_REFLECTING ||
-            boundary == TAUB_MAGNETIC_WALL || boundary == TAUB_MATCHED_LAYER)
-            continue;
-        taub_check_complain(self, "mesh.boundary", -1,
-                            "system maxwell goes with periodic, outflow (waves only leave), reflecting (a perfect "
-                            "conductor), magnetic-wall and matched-layer");
-        return;
-    }
-}
-
 static bool is_varied(const struct taub_config *config)
 {
     const struct taub_config_medium *medium = &config->medium;
@@ -269,7 +254,6 @@ void taub_check_maxwell(struct taub_check *self)
     if (config->initial.kind == TAUB_INITIAL_CODE && is_varied(config))
         taub_check_complain(self, "initial.kind", -1,
                             "initial data by code also give the medium: expected no pieces, no array and no inclusion");
-    check_boundaries(self);
     check_pieces(self);
     check_units(self);
     check_array(self);

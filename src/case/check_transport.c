@@ -69,11 +69,6 @@ void taub_check_transport(struct taub_check *self)
     if (config->system != TAUB_SYSTEM_ISRAEL_STEWART)
         return;
     const struct taub_config_transport *transport = &config->transport;
-    if (config->eos.kind == TAUB_EOS_IDEAL_GAS)
-        taub_check_complain(
-            self, "eos.kind", -1,
-            "an ideal gas without charge has no temperature, and a dissipative fluid may lose its charge; expected "
-            "conformal, lattice-wb, table, table-2d or code");
     if (config->eos.kind == TAUB_EOS_CONFORMAL && transport->bulk_viscosity.kind != TAUB_BULK_NONE)
         taub_check_complain(self, "transport.bulk_viscosity.kind", -1,
                             "a conformal fluid has cs2 = 1/3 and no bulk viscosity; expected none with eos.kind: "

@@ -301,6 +301,8 @@ static enum taub_status load(struct loader *self, const char *name, const char *
         if (source)
             taub_tree_override(&self->arena, source, overrides[i], &self->complaints, &self->root);
     }
+    if (self->root && self->root->kind == TAUB_NODE_MAP)
+        taub_tree_take_version(self->root, &self->complaints);
     if (self->complaints.count)
         return taub_complaints_report(&self->complaints, error);
     return check_and_copy(self, name, out, error);

@@ -38,7 +38,7 @@ static const char *selector_path(size_t offset, const struct taub_enum_name **na
     return "";
 }
 
-static void write_conditions(const struct taub_key *key, FILE *file)
+void taub_key_write_conditions(const struct taub_key *key, const char *quote, FILE *file)
 {
     bool first = true;
     for (int i = 0; i < TAUB_CONDITIONS; ++i) {
@@ -46,7 +46,7 @@ static void write_conditions(const struct taub_key *key, FILE *file)
         if (!key->when[i].mask)
             continue;
         const char *path = selector_path(key->when[i].selector, &names);
-        fprintf(file, "%s`%s`: ", first ? "" : "; ", path);
+        fprintf(file, "%s%s%s%s: ", first ? "" : "; ", quote, path, quote);
         first = false;
         const char *separator = "";
         for (; names->name; ++names)
@@ -76,7 +76,7 @@ static void write_row(const struct taub_key *key, FILE *file)
     fprintf(file, "| `%s` | %s | %s | ", key->path, expected, key->unit ? key->unit : "");
     write_default(key, file);
     fputs(" | ", file);
-    write_conditions(key, file);
+    taub_key_write_conditions(key, "`", file);
     fputs(" | ", file);
     write_cell(key->doc, file);
     if (key->instead)
@@ -184,6 +184,8 @@ enum taub_status taub_case_write_reference(FILE *file, struct taub_error *error)
           "the\nfolder of the case file, in an override to the current folder. Text files named in a case may begin "
           "with a byte\norder mark and contain numbers in Fortran notation, `1.0D-02`. Anchors, aliases and tags of "
           "YAML are not\nsupported.\n\n"
+          "`taub: 0.2` in a case says for which version of Taub it was written; an older Taub refuses it and names "
+          "that\nversion, before it complains of keys that it does not know.\n\n"
           "Units are those of heavy-ion cases; other cases are dimensionless. All numbers must be finite.\n\n"
           "## Top level\n\n",
           file);

@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 #include "taub/config.h"
 
@@ -111,6 +112,10 @@ bool taub_key_is_set(const struct taub_key *key, const struct taub_config *confi
 bool taub_key_conditions_hold(const struct taub_key *key, const struct taub_config *config);
 /* Whether its conditions hold, no alternative key is given, and its optional map, if any, is given. */
 bool taub_key_applies(const struct taub_key *key, const struct taub_config *config);
+
+/* Writes what it applies to, as in "system: euler, mhd; scheme.kind: shasta" with `quote` around the keys, or "always".
+ */
+void taub_key_write_conditions(const struct taub_key *key, const char *quote, FILE *file);
 
 /* Quantities of a state. */
 struct taub_state_key {

@@ -40,6 +40,10 @@ void taub_tree_parse(struct taub_arena *arena, const struct taub_source *source,
 void taub_tree_override(struct taub_arena *arena, const struct taub_source *source, const char *text,
                         struct taub_complaints *complaints, struct taub_node **root);
 
+/* Takes the optional key `taub` of a case or study, the version for which it was written, out of its map; complains
+ * about one that is newer than this Taub, or no version. */
+void taub_tree_take_version(struct taub_node *root, struct taub_complaints *complaints);
+
 struct taub_node *taub_node_new(struct taub_arena *arena, enum taub_node_kind kind, const struct taub_source *source,
                                 struct taub_place place);
 void taub_node_append(struct taub_node *parent, struct taub_node *child);

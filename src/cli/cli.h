@@ -28,7 +28,15 @@ enum cli_verb_bit {
     CLI_SAMPLE = 16384,
     CLI_PLOT = 32768, /* this and those below: verbs of the Python package */
     CLI_FLOW = 65536,
-    CLI_WATCH = 131072
+    CLI_WATCH = 131072,
+    CLI_INFO = 1 << 18,
+    CLI_PROFILE = 1 << 19,
+    CLI_SPACETIME = 1 << 20,
+    CLI_MOVIE = 1 << 21,
+    CLI_EXAMPLES = 1 << 22, /* and of this program */
+    CLI_LIST = 1 << 23,
+    CLI_CITE = 1 << 24,
+    CLI_VERSION = 1 << 25
 };
 
 struct cli_options; /* below */
@@ -37,7 +45,7 @@ struct cli_verb {
     const char *name;
     enum cli_verb_bit bit;
     int inputs;                                    /* CASE, or A and B */
-    const char *usage;                             /* what follows the name */
+    const char *usage;                             /* what follows the name; `[` first: inputs may be left out */
     const char *summary;                           /* one line */
     const char *more;                              /* the rest of its help */
     int (*act)(const struct cli_options *options); /* returns the exit code; NULL: cli_front */
@@ -47,7 +55,7 @@ struct cli_verb {
 
 struct cli_options {
     const struct cli_verb *verb;
-    const char *input[2];   /* CASE, or A and B; of compile --examples NULL */
+    const char *input[2];   /* CASE, or A and B; NULL: left out, or compile --examples */
     char case_path[4096];   /* input[0], or the case.yaml in it when it is a folder */
     const char **overrides; /* key=value in the order given, then those that options stand for */
     int override_count;
@@ -64,6 +72,7 @@ struct cli_options {
     bool again;    /* batch: failed events are tried once more */
     bool quick;    /* doctor: nothing is timed */
     bool examples; /* compile: all of them */
+    bool bibtex;   /* cite */
     bool tolerance_given;
     double tolerance;
     bool all, time_given; /* compare: every output, or that at `time` */
@@ -129,6 +138,9 @@ int cli_sample(const struct cli_options *options);
 int cli_reference(const struct cli_options *options);
 int cli_manual(const struct cli_options *options);
 int cli_completion(const struct cli_options *options);
+int cli_examples(const struct cli_options *options);
+int cli_list(const struct cli_options *options);
+int cli_cite(const struct cli_options *options);
 
 /* The tables, for the man pages and the completion. */
 const struct cli_verb *cli_verbs(int *count);
@@ -181,6 +193,9 @@ bool cli_nearest_case(const char *typed, char *out, size_t size);
 bool cli_beside_program(const char *const *folders, const char *probe, char *out, size_t size);
 /* The examples of the source tree that the program was built in, or of the prefix where it is installed. */
 bool cli_examples_folder(char *out, size_t size);
+/* The same with the names in it, in order: how many, or -1 after a message. The caller frees them and the list. */
+struct dirent;
+int cli_examples_names(char *folder, size_t size, struct dirent ***out);
 
 /* json.c: a small writer. Values that are not finite become null. */
 struct cli_json {

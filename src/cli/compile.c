@@ -33,11 +33,6 @@ static int compile_one(const struct cli_options *options, const char *name)
     return status;
 }
 
-static int is_example(const struct dirent *entry)
-{
-    return entry->d_name[0] != '.';
-}
-
 /* In a process of its own, so that as many compile at a time as there are cores. */
 static bool start(const struct cli_options *options, const char *folder, const char *name)
 {
@@ -75,11 +70,9 @@ static int compile_examples(const struct cli_options *options)
     char folder[4096];
     struct dirent **entries;
     int running = 0, worst = TAUB_OK;
-    if (!cli_examples_folder(folder, sizeof folder)) {
-        fprintf(stderr, "taub compile: the examples are not where this program is; name a CASE\n");
+    const int count = cli_examples_names(folder, sizeof folder, &entries), most = taub_processors_with_quota("");
+    if (count < 0)
         return TAUB_BAD_INPUT;
-    }
-    const int count = scandir(folder, &entries, is_example, alphasort), most = taub_processors_with_quota("");
     for (int i = 0; i < count; i++) {
         if (running == most) {
             worst = wait_for_one(worst);
@@ -90,8 +83,7 @@ static int compile_examples(const struct cli_options *options)
     }
     for (; running > 0; running--)
         worst = wait_for_one(worst);
-    if (count >= 0)
-        free(entries);
+    free(entries);
     return worst;
 }
 

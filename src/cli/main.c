@@ -6,6 +6,13 @@
 #include "cli.h"
 #include "comm/comm.h"
 
+static int cli_version(const struct cli_options *options)
+{
+    (void)options;
+    printf("taub " TAUB_VERSION "\n");
+    return TAUB_OK;
+}
+
 static const struct cli_verb verbs[] = {
     {"run", CLI_RUN, 1, "CASE [key=value]... [options]", "run a case and write its results",
      "CASE is a case file, or a folder with a case.yaml in it. Any key can be overridden by its path, as in\n"
@@ -54,7 +61,7 @@ static const struct cli_verb verbs[] = {
      "SURFACE is the folder of a run whose case has output.surface, or its surface.h5. LIST is the user's own: pdg.dat "
      "as\n"
      "iSS and MUSIC read it, or particles.txt of SMASH with decaymodes.txt beside it. Written: spectra.h5 with\n"
-     "d2N/(pT dpT dphi dy), dN/dy, mean pT, v_n and event planes; python3 -m taub plot draws it.\n",
+     "d2N/(pT dpT dphi dy), dN/dy, mean pT, v_n and event planes; taub plot draws it.\n",
      cli_spectra},
     {"sample", CLI_SAMPLE, 1, "SURFACE --hadrons LIST --events N [options]",
      "hadrons of a freeze-out surface, drawn one by one",
@@ -64,8 +71,18 @@ static const struct cli_verb verbs[] = {
      cli_sample},
     {"plot", CLI_PLOT, 1, "DIR... [options]", "pictures of a run, by the Python package",
      "Fields, history, spectra or surface of the folder of a run; several folders: the runs in one\n"
-     "figure for each field. Needs python3 with numpy, h5py and matplotlib; python3 -m taub --help has more, as "
-     "movie.\n",
+     "figure for each field. Needs python3 with numpy, h5py and matplotlib.\n",
+     NULL},
+    {"info", CLI_INFO, 1, "DIR [options]", "what a run is and how it ended, by the Python package",
+     "Prints cells, outputs, ranges of all fields and the end of the run. Needs python3 with numpy and h5py.\n", NULL},
+    {"profile", CLI_PROFILE, 1, "DIR [options]", "lines of a field along an axis, by the Python package",
+     "One picture of the field at several times. Needs python3 with numpy, h5py and matplotlib.\n", NULL},
+    {"spacetime", CLI_SPACETIME, 1, "DIR [options]", "a field along an axis against time, by the Python package",
+     "One picture, with isotherms where there is a temperature. Needs python3 with numpy, h5py and matplotlib.\n",
+     NULL},
+    {"movie", CLI_MOVIE, 1, "DIR [options]", "a film of a field, by the Python package",
+     "All outputs one after the other: .mp4 where ffmpeg is installed, else .gif. Needs python3 with numpy, h5py,\n"
+     "matplotlib and, for a .gif, pillow.\n",
      NULL},
     {"flow", CLI_FLOW, 1, "DIR [options]", "flow over the events of a batch, by the Python package",
      "v_n{2}, v_n{4}, v_n{6}, v_n along event planes, mean pT and its fluctuation, with statistical errors, of the "
@@ -78,6 +95,19 @@ static const struct cli_verb verbs[] = {
      "plane\n"
      "of a field, curves of the history, speed and counts. Needs python3 with numpy, h5py and matplotlib.\n",
      NULL},
+    {"examples", CLI_EXAMPLES, 2, "[NAME [FOLDER]]", "the examples that came with the program, or a copy of one",
+     "Without NAME prints them by field, a line each. With NAME copies that example into FOLDER\n"
+     "(default: NAME), which must not exist yet.\n",
+     cli_examples},
+    {"list", CLI_LIST, 1, "[KEY]", "the words of the case file, and what goes with what",
+     "Without KEY the words of the main keys: systems, schemes, Riemann solvers, initial data, boundaries and so on.\n"
+     "With KEY those of one key, as in taub list scheme.limiter. A word that goes with some systems only is followed\n"
+     "by these in brackets.\n",
+     cli_list},
+    {"cite", CLI_CITE, 1, "CASE [key=value]... [options]", "the papers of the methods that a case uses",
+     "Those of its system, scheme, Riemann solver, equation of state, initial data and transport coefficients, with\n"
+     "Taub itself.\n",
+     cli_cite},
     {"devices", CLI_DEVICES, 0, "", "the devices found, and why others are missing", "", cli_devices},
     {"doctor", CLI_DOCTOR, 0, "[options]", "say what of this machine works: devices, equal bits, speed",
      "Runs three small built-in cases in strict mode on every device and compares all quantities bit for bit, then\n"
@@ -87,8 +117,12 @@ static const struct cli_verb verbs[] = {
     {"reference", CLI_REFERENCE, 0, "", "every key of the case file, as Markdown", "", cli_reference},
     {"manual", CLI_MANUAL, 1, "DIR", "write the man pages into a folder",
      "An installed Taub has them in place: man taub, man taub-run.\n", cli_manual},
-    {"completion", CLI_COMPLETION, 0, "", "the completion for bash, on standard output",
-     "An installed Taub has it in place; else: source <(taub completion)\n", cli_completion},
+    {"completion", CLI_COMPLETION, 1, "[bash|zsh|fish]", "the completion for a shell, on standard output",
+     "For bash where none is named. An installed Taub has all of them in place; else, in bash:\n"
+     "source <(taub completion); in zsh, after compinit: source <(taub completion zsh); in fish:\n"
+     "taub completion fish | source\n",
+     cli_completion},
+    {"version", CLI_VERSION, 0, "", "the version of the program", "As --version and -v.\n", cli_version},
 };
 #define VERB_COUNT ((int)(sizeof verbs / sizeof verbs[0]))
 
@@ -105,6 +139,7 @@ static void print_help(FILE *file)
         fprintf(file, "  taub %-10s %s\n", verbs[i].name, verbs[i].summary);
     fprintf(file, "\n"
                   "Examples:\n"
+                  "  taub examples shock-tube my-run           a copy of an example\n"
                   "  taub run examples/shock-tube              results in out/shock-tube\n"
                   "  taub run case.yaml mesh.cells=[256,256,64] --device cuda --precision single\n"
                   "  taub converge examples/gubser-ideal --cells 100,200,400\n"
@@ -223,10 +258,8 @@ static int dispatch(int count, char **arguments)
         print_help(stdout);
         return TAUB_OK;
     }
-    if (!strcmp(arguments[1], "--version")) {
-        printf("taub " TAUB_VERSION "\n");
-        return TAUB_OK;
-    }
+    if (!strcmp(arguments[1], "--version") || !strcmp(arguments[1], "-v"))
+        return cli_version(NULL);
     for (int i = 0; i < VERB_COUNT; i++)
         if (!strcmp(arguments[1], verbs[i].name))
             return act(&verbs[i], count - 2, arguments + 2);

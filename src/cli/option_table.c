@@ -2,7 +2,8 @@
 #include "option_table.h"
 
 #define CLI_HADRONS (CLI_SPECTRA | CLI_SAMPLE)
-#define CLI_WITH_DEVICE (CLI_WITH_CASE | CLI_HADRONS)
+#define CLI_WITH_DEVICE ((CLI_WITH_CASE & ~CLI_CITE) | CLI_HADRONS)
+#define CLI_ONE_FIELD (CLI_PROFILE | CLI_SPACETIME | CLI_MOVIE)
 #define CLI_MAKES_HADRONS (CLI_HADRONS | CLI_RUN)
 #define CLI_MAKES_SPECTRA (CLI_SPECTRA | CLI_RUN)
 
@@ -62,21 +63,30 @@ const struct option cli_option_table[] = {
     {OPTION_QUICK, 0, "quick", NULL, CLI_DOCTOR, "do not time anything"},
     /* The Python package reads these itself (cli_front). */
     {OPTION_OF_PYTHON, 0, "field", "NAME", CLI_PLOT, "a field, say energy_density or velocity/x; may be repeated"},
-    {OPTION_OF_PYTHON, 0, "time", "T", CLI_PLOT, "the output nearest to it; may be repeated"},
-    {OPTION_OF_PYTHON, 0, "slice", "AXIS=PLACE", CLI_PLOT,
-     "the plane across an axis, say z=0, or z for the middle; may be repeated"},
-    {OPTION_OF_PYTHON, 0, "streamlines", NULL, CLI_PLOT, "lines along the velocity, or the vector drawn"},
-    {OPTION_OF_PYTHON, 0, "isotherm", "GEV", CLI_PLOT, "a temperature whose contour is drawn; may be repeated"},
-    {OPTION_OF_PYTHON, 0, "exact", NULL, CLI_PLOT, "the exact solution with profiles, where the case has one"},
-    {OPTION_OF_PYTHON, 0, "view", "NAME", CLI_PLOT, "a view of output.views in place of the whole fields"},
+    {OPTION_OF_PYTHON, 0, "field", "NAME", CLI_ONE_FIELD, "the field (default: energy_density)"},
+    {OPTION_OF_PYTHON, 0, "time", "T", CLI_PLOT | CLI_PROFILE, "the output nearest to it; may be repeated"},
+    {OPTION_OF_PYTHON, 0, "axis", "NAME", CLI_PROFILE | CLI_SPACETIME,
+     "x, y, z or eta (default: the first with more than one cell)"},
+    {OPTION_OF_PYTHON, 0, "slice", "AXIS=PLACE", CLI_PLOT | CLI_MOVIE,
+     "the plane across an axis, say z=0, or z for the middle; plot: may be repeated"},
+    {OPTION_OF_PYTHON, 0, "streamlines", NULL, CLI_PLOT | CLI_MOVIE, "lines along the velocity, or the vector drawn"},
+    {OPTION_OF_PYTHON, 0, "isotherm", "GEV", CLI_PLOT | CLI_SPACETIME | CLI_MOVIE,
+     "a temperature whose contour is drawn; may be repeated"},
+    {OPTION_OF_PYTHON, 0, "exact", NULL, CLI_PLOT | CLI_PROFILE,
+     "the exact solution with profiles, where the case has one"},
+    {OPTION_OF_PYTHON, 0, "rate", "N", CLI_MOVIE, "outputs a second (default: 8)"},
+    {OPTION_OF_PYTHON, 0, "view", "NAME", CLI_PLOT | CLI_ONE_FIELD | CLI_INFO,
+     "a view of output.views in place of the whole fields"},
     {OPTION_OF_PYTHON, 0, "spectra", NULL, CLI_PLOT, "hadrons of spectra.h5 alone"},
     {OPTION_OF_PYTHON, 0, "surface", NULL, CLI_PLOT, "the freeze-out surface alone"},
     {OPTION_OF_PYTHON, 'o', "output", "DIR", CLI_PLOT, "folder of the pictures (default: DIR/plots)"},
+    {OPTION_OF_PYTHON, 'o', "output", "FILE", CLI_ONE_FIELD, "the file to write (default: in DIR/plots)"},
     {OPTION_OF_PYTHON, 0, "species", "PDG,...", CLI_FLOW, "hadrons that are taken together; default: all of the study"},
     {OPTION_OF_PYTHON, 0, "weights", "events|particles", CLI_FLOW,
      "each event as one, or by its particles, as in measurements (default: events)"},
     {OPTION_OF_PYTHON, 0, "port", "N", CLI_WATCH, "of the page (default: 8017); 0 takes any that is free"},
     {OPTION_OF_PYTHON, 0, "every", "SECONDS", CLI_WATCH, "how often it looks (default: 2)"},
+    {OPTION_BIBTEX, 0, "bibtex", NULL, CLI_CITE, "as entries of BibTeX"},
     {OPTION_EXAMPLES, 0, "examples", NULL, CLI_COMPILE, "in place of CASE: all examples that came with the program"},
     {OPTION_HELP, 'h', "help", NULL, ~0u, "this text"},
 };

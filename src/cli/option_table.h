@@ -5,7 +5,7 @@
 #include "cli.h"
 
 /* Verbs that take a CASE, and so key=value. */
-#define CLI_WITH_CASE (CLI_RUN | CLI_CHECK | CLI_COMPILE | CLI_BENCH | CLI_CONVERGE | CLI_BATCH)
+#define CLI_WITH_CASE (CLI_RUN | CLI_CHECK | CLI_COMPILE | CLI_BENCH | CLI_CONVERGE | CLI_BATCH | CLI_CITE)
 
 enum option_id {
     OPTION_OUTPUT,
@@ -43,6 +43,7 @@ enum option_id {
     OPTION_EVENTS,
     OPTION_SEED,
     OPTION_OF_PYTHON,
+    OPTION_BIBTEX,
     OPTION_HELP
 };
 

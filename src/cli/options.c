@@ -255,6 +255,9 @@ static bool take_option(struct cli_options *self, enum option_id id, const char 
     case OPTION_EXAMPLES:
         self->examples = true;
         return true;
+    case OPTION_BIBTEX:
+        self->bibtex = true;
+        return true;
     case OPTION_HELP:
         self->help = true;
         return true;
@@ -368,7 +371,7 @@ bool cli_options_parse(const struct cli_verb *verb, int count, char **arguments,
         return true;
     if (out->examples && inputs > 0)
         return refuse(out, "unexpected", out->input[0], "with --examples there is no CASE");
-    if (inputs < verb->inputs && !out->examples) {
+    if (inputs < verb->inputs && *verb->usage != '[' && !out->examples) {
         fprintf(stderr, "usage: taub %s %s\n`taub %s --help` says more.\n", verb->name, verb->usage, verb->name);
         return false;
     }

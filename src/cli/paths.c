@@ -115,3 +115,16 @@ bool cli_examples_folder(char *out, size_t size)
     static const char *const beside[] = {"examples", "../examples", "share/taub/examples", NULL};
     return cli_beside_program(beside, "shock-tube/case.yaml", out, size);
 }
+
+static int is_example(const struct dirent *entry)
+{
+    return entry->d_name[0] != '.';
+}
+
+int cli_examples_names(char *folder, size_t size, struct dirent ***out)
+{
+    const int count = cli_examples_folder(folder, size) ? scandir(folder, out, is_example, alphasort) : -1;
+    if (count < 0)
+        fprintf(stderr, "taub: the examples are not where this program is\n");
+    return count;
+}

@@ -249,7 +249,7 @@ static int run_case_on(const struct taub_comm *comm, const struct cli_options *o
         cli_report(&error);
     if (speaks && status != TAUB_BAD_INPUT && !options->quiet && result->zones > 0) {
         print_result(result);
-        printf("results  %s\nplot     python3 -m taub plot %s\n", folder, folder);
+        printf("results  %s\nplot     taub plot %s\n", folder, folder);
     }
     return cli_run_hadrons_close(hadrons, status);
 }

@@ -61,7 +61,8 @@ def test_everything_is_in_place(prefix):
         assert (folder / name).exists(), name
     assert {path.name for path in (prefix / "share/man/man1").iterdir()} >= {"taub.1", "taub-run.1", "taub-bench.1"}
     assert (prefix / "share/man/man5/taub-case.5").is_file()
-    assert (prefix / "share/bash-completion/completions/taub").is_file()
+    for name in ("bash-completion/completions/taub", "zsh/site-functions/_taub", "fish/vendor_completions.d/taub.fish"):
+        assert (prefix / "share" / name).read_text().count("taub " + VERSION), name
     assert {path.parent.name for path in (prefix / "share/taub/examples").glob("*/case.yaml")} == {
         path.parent.name for path in (ROOT / "examples").glob("*/case.yaml")}
 
@@ -79,6 +80,9 @@ def test_the_installed_examples_compile(prefix, tmp_path):
     assert len(re.findall("in the cache already", done(*command, env=environment))) == 2
     nearest = subprocess.run([tmp_path / "bin/taub", "run", "sood"], cwd=tmp_path, capture_output=True, text=True)
     assert nearest.returncode == 2 and f"{tmp_path}/share/taub/examples/sod" in nearest.stderr
+    assert "Sod's shock tube" in done(tmp_path / "bin/taub", "examples")
+    done(tmp_path / "bin/taub", "examples", "sod", tmp_path / "mine")
+    assert (tmp_path / "mine/case.yaml").read_text() == (ROOT / "examples/sod/case.yaml").read_text()
     (tmp_path / "share/taub/examples/wrong").mkdir()
     (tmp_path / "share/taub/examples/wrong/case.yaml").write_text("system: water\n")
     wrong = subprocess.run(command, env=environment, capture_output=True, text=True)
@@ -184,12 +188,46 @@ def test_completion(tmp_path, words, expected):
     assert set(done("bash", "-c", script, "bash", *words, cwd=tmp_path).split()) == expected
 
 
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completions_know_all_verbs_and_options(tmp_path, shell):
+    """The shells themselves read them where they are installed."""
+    text = run_taub("completion", shell).stdout
+    for verb in re.findall(r"^  taub (\w+) +\w", run_taub("--help").stdout.split("Examples:")[0], re.M):
+        if shell == "fish":
+            line = "\n".join(re.findall(rf"^complete .*__taub_verb[^']* {verb}[ '].*", text, re.M))
+            assert f"-a {verb} -d" in text
+        else:
+            line = re.search(rf"^    {verb}\) .*", text, re.M).group()
+        for option in re.findall(r"--([a-z-]+)(?=[ ,])", run_taub(verb, "--help").stdout.split("options:")[1].lstrip()):
+            assert (f"-l {option} " if shell == "fish" else f"--{option}") in line, f"{shell}: {verb} --{option}"
+    (tmp_path / "script").write_text(text)
+    if shutil.which(shell):
+        done(shell, "-n", "script", cwd=tmp_path)
+    assert "expected bash, zsh or fish" in run_taub("completion", "csh", expect=2).stderr
+
+
+@pytest.mark.parametrize("words, expected", [
+    ("r", {"run", "reference"}),
+    ("run --pre", {"--precision"}),
+    ("run x --device o", {"opencl"}),
+    ("run x mesh.cell", {"mesh.cells="}),
+    ("run x scheme.kind=ku", {"scheme.kind=kurganov-tadmor"}),
+    ("check --rest", set()),
+])
+def test_fish_completes(tmp_path, words, expected):
+    need("fish")
+    (tmp_path / "taub.fish").write_text(run_taub("completion", "fish").stdout)
+    said = done("fish", "-N", "-c", f"source taub.fish; complete -C 'taub {words}'", cwd=tmp_path,
+                env={**os.environ, "HOME": str(tmp_path)})
+    assert {line.split("\t")[0] for line in said.splitlines()} == expected
+
+
 def test_the_verbs_of_python_have_the_options_of_python():
     """`taub plot --help`, its man page and completion come from the program's table; Python reads the options."""
     sys.path.insert(0, str(ROOT / "python"))
     from taub.__main__ import parser
     verbs = parser()._subparsers._group_actions[0].choices
-    for verb in ("plot", "flow", "watch"):
+    for verb in set(verbs) - {"animate"}:
         theirs = {option for action in verbs[verb]._actions for option in action.option_strings if option.startswith("--")}
         assert set(re.findall(r"(--[a-z]+)(?=[ ,])", run_taub(verb, "--help").stdout.split("options:")[1])) == theirs, verb
 
@@ -239,6 +277,7 @@ def test_wheel(tmp_path):
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "TAUB"))}
     environment["PATH"] = f"{tmp_path / 'env/bin'}:{environment['PATH']}"
     assert done("taub", "--version", env=environment, cwd=tmp_path) == f"taub {VERSION}\n"
+    done("taub", "examples", "sod", "mine", env=environment, cwd=tmp_path)
     script = ("import h5py, taub; sim = taub.Simulation(%r, mesh={'cells': [32, 1, 1]}, device={'kind': 'host'}); "
               "sim.advance(steps=3); print(taub.__version__, sim.steps, sim['energy_density'].shape)")
     said = done("python", "-c", script % str(tree / "examples/shock-tube"), env=environment, cwd=tmp_path)
@@ -260,6 +299,8 @@ def test_debian_packages(tmp_path):
                    "PYTHONPATH": str(root / "usr/lib/python3/dist-packages")}
     assert done(root / "usr/bin/taub", "--version") == f"taub {VERSION}\n"
     assert (root / "usr/share/man/man1/taub-run.1.gz").is_file()
+    assert (root / "usr/share/zsh/vendor-completions/_taub").is_file()
+    assert "Sod's shock tube" in done(root / "usr/bin/taub", "examples")
     assert (root / "usr/include/taub/taub.h").is_file() and (library.parent / "libtaub.a").is_file()
     said = done("/usr/bin/python3", "-c", "import taub; from taub.bindings import library; print(taub.__version__, "
                 "library().taub_version().decode())", env=environment, cwd=tmp_path)

@@ -214,6 +214,7 @@ WRONG = [
     ("design: rows.csv", "rows.csv:3:1: ", "1 fields, and the first one 2"),
     ("design: value.csv", "value.csv:3:6: ", "time.cfl"),
     ("design: missing.csv", "study.yaml:2:9: ", "missing.csv"),
+    ("taub: 99.0\nfuture: 1", "study.yaml:2:7: ", "this file is for Taub 99.0 or later"),
     ("title: nothing", "study.yaml:1:1: ", "expected events, values or design"),
 ]
 

@@ -1,6 +1,8 @@
 /* Cases that are wrong: each must be refused with its place, its key and words that help. */
 #include "case_support.h"
 
+#include "taub/taub.h"
+
 /* The five lines of the case; one of them is replaced, and `more` is added behind. */
 struct wrong {
     int line;          /* 1 system, 2 eos, 3 mesh, 4 time, 5 initial; 0 none */
@@ -22,6 +24,11 @@ static const struct wrong wrong_lines[] = {
     {0, "a.b: 1", "6:1: a.b: ", {"unknown key"}},
     {0, "mesh.cells: [1, 1, 1]", "6:1: mesh.cells: ", {"unknown key"}},
     {0, "? [a]\n: 1", "6:3: ", {"name of a key", "list"}},
+    /* versions */
+    {0, "taub: new", "6:7: taub: ", {"expected a version such as 0.2, got", "'new'"}},
+    {0, "taub: 1", "6:7: taub: ", {"expected a version"}},
+    {0, "taub: 0.1.", "6:7: taub: ", {"expected a version"}},
+    {0, "taub: [0, 2]", "6:7: taub: ", {"expected a version"}},
     /* wrong types */
     {0, "title: [a]", "6:8: title: ", {"expected a text", "a list of 1"}},
     {0, "title:", "6:1: title: ", {"expected a text", "no value"}},
@@ -406,11 +413,33 @@ static void wrong_cases_are_refused_at_their_place(void **state)
     assert_int_equal(missing, 0);
 }
 
+/* A newer file may hold keys that are not known here: nothing is said of them. */
+static void versions(void **state)
+{
+    const struct scene *scene = *state;
+    static const char *const known[] = {"0.1", "0.0.7", TAUB_VERSION}, *const newer[] = {"99.1", "0.99",
+                                                                                         TAUB_VERSION "9"};
+    char text[1024];
+    struct taub_case *loaded = NULL;
+    struct taub_error error = {0};
+    for (int i = 0; i < 3; i++) {
+        snprintf(text, sizeof text, "taub: %s\n" COMMON LINE_INITIAL, known[i]);
+        assert_int_equal(taub_case_load_text(scene->name, text, strlen(text), NULL, 0, &loaded, &error), TAUB_OK);
+        taub_case_destroy(loaded);
+        snprintf(text, sizeof text, COMMON LINE_INITIAL "taub: %s\nfuture: 1\n", newer[i]);
+        assert_int_equal(taub_case_load_text(scene->name, text, strlen(text), NULL, 0, &loaded, &error),
+                         TAUB_BAD_INPUT);
+        assert_non_null(strstr(error.message, ":6:7: taub: this file is for Taub "));
+        assert_null(strstr(error.message, "future"));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(wrong_lines_are_refused_at_their_place),
         cmocka_unit_test(wrong_cases_are_refused_at_their_place),
+        cmocka_unit_test(versions),
     };
     return cmocka_run_group_tests_name("case errors", tests, make_scene, clear_scene);
 }

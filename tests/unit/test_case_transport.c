@@ -113,7 +113,7 @@ static const struct wrong wrong_cases[] = {
      {"conformal", "no bulk viscosity"}},
     {"system: israel-stewart\n" IDEAL_GAS MILNE_MESH LINE_TIME LINE_INITIAL,
      "eos.kind: ",
-     {"without charge has no temperature"}},
+     {"system israel-stewart goes with conformal", "not with ideal-gas"}},
 };
 
 static void wrong_cases_are_refused(void **state)
