@@ -255,7 +255,7 @@ INLINE void boundary(const real x[3], real t, const real inside[], real state[])
             values = v.frame.array_back(numpy.asarray(values)) / scales.get(kind, 1.0)
             if v.thick is not None:
                 axis = 2 - v.thick
-                if numpy.ptp(values, axis).max() > v.tolerance * max(numpy.abs(values).max(), 1e-300):
+                if numpy.ptp(values, axis).max() > ROUNDING * max(numpy.abs(values).max(), 1e-300):
                     raise ValueError(f"{name} changes along the axis that was made thick, by {numpy.ptp(values, axis).max():.1e}")
                 values = values.take([0], axis)
             for o, steps in enumerate(v.rolled):
@@ -313,7 +313,10 @@ def variants_of(drawn, random):
     # conservation elements damp by the Courant numbers of all axes; jumps: `compared`
     if passive and case["initial"]["parameters"]["contrast"] == 1.0 and scheme["kind"] != "cese":
         thick = passive[random.integers(len(passive))]
-        result.append(Variant(f"thick {'xyz'[thick]}", thick=thick))
+        # the field along an axis of several cells is reconstructed from faces, along one of one cell with the cell's modes:
+        # beyond order 2 they differ by a share of the scheme's error
+        near = system in ("mhd", "srmhd") and scheme.get("order", 2) > 2
+        result.append(Variant(f"thick {'xyz'[thick]}", thick=thick, tolerance=1e-6 if near else ROUNDING))
     if milne:  # its third axis has no length
         pass
     elif system in ("euler", "mhd"):
