@@ -129,6 +129,8 @@ def test_what_goes_with_what_is_what_a_case_may_have(tmp_path):
     ("auau-200", ["Kurganov", "Borsányi", "Moreland"], ["Bazow"]),
     ("gubser-viscous", ["Bazow", "Gubser", "Marrochio"], ["Toro"]),
     ("mie-sphere", ["Roden", "Part I, ", "Part II, "], ["Zhang"]),
+    ("relativistic-wave", ["Spiteri", "Zhang"], ["Gottlieb", "Osher"]),
+    ("srmhd-blast", ["Gottlieb", "Osher", "Zhang", "Admissible states"], ["Spiteri"]),
     ("shock-tube-shasta", ["Boris", "Rischke"], ["Kurganov"]),
 ])
 def test_papers_of_examples(name, papers, others):
@@ -143,6 +145,9 @@ def test_papers_of_examples(name, papers, others):
 def test_papers_follow_overrides():
     assert "Rischke" in run_taub("cite", EXAMPLES / "shock-tube", "scheme={kind: shasta}").stdout
     assert "scheme.kind" in run_taub("cite", EXAMPLES / "shock-tube", "scheme.kind=shosta", expect=2).stderr
+    limited = "scheme={kind: ader-weno, order: %d, limiter: mc-smooth}"
+    assert "Huynh" in run_taub("cite", EXAMPLES / "blast-waves", limited % 2).stdout
+    assert "Huynh" not in run_taub("cite", EXAMPLES / "blast-waves", limited % 3).stdout  # no limiter there
 
 
 def test_the_conditions_of_papers_are_keys_and_words():
