@@ -12,7 +12,7 @@
 #include "case/scheme.h"
 #include "case/system.h"
 #include "geometry/blocks.h"
-#include "geometry/spacing.h"
+#include "geometry/map.h"
 #include "passes/common.h"
 
 #define TOTALS_SUMS (SYSTEM_COMPONENTS + SYSTEM_SUMS)
@@ -42,17 +42,7 @@ INLINE void totals_point(const struct taub_io io, int b, int k, int j, int i, re
     load_primitive(io, eos, io.f[2], cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), q);
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        out[c] = io.f[1][at + c * cs];
-#if TAUB_STRETCHED /* such meshes have no further sums, of which some are none of a density */
-    const int cell[3] = {i, j, k};
-    real volume = R(1.0);
-    UNROLL
-    for (int a = 0; a < 3; a++)
-        volume *= spacing_of(io, SPACING_WIDTH, a, place_in_mesh(io, b, a, cell[a]));
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        out[c] *= volume;
-#endif
+        out[c] = io.f[1][at + c * cs] * map_volume(io, b, k, j, i); /* unequal cells have no SYSTEM_SUMS */
 #if SYSTEM_SUMS
     real x[3], sums[SYSTEM_SUMS];
     cell_center(io, b, k, j, i, x);
