@@ -61,8 +61,8 @@ INLINE real map_face(const struct taub_io io, int b, int k, int j, int i, int ax
 INLINE real map_face_near(const struct taub_io io, int b, int k, int j, int i, int axis)
 {
     const int x = axis == 0, y = axis == 1, z = axis == 2;
-    return real_max(map_face(io, b, k, j, i, axis), real_max(map_face(io, b, k - z, j - y, i - x, axis),
-                                                             map_face(io, b, k + z, j + y, i + x, axis)));
+    return real_max(map_face(io, b, k, j, i, axis),
+                    real_max(map_face(io, b, k - z, j - y, i - x, axis), map_face(io, b, k + z, j + y, i + x, axis)));
 }
 
 /* The volume of a cell, in units of the product of map_unit of all axes. */

@@ -45,8 +45,8 @@ INLINE real spacing_of(const struct taub_io io, int column, int axis, int place)
 }
 
 /* Of a cell along an axis: its width over the distances to the cells before and after it. With limiters of five cells
- * also over the distances beyond these two, and numbers that come from parabolas whose means over three cells are given,
- * s being slopes between centres times the width of the cell:
+ * also over the distances beyond these two, and numbers that come from parabolas whose means over three cells are
+ * given, s being slopes between centres times the width of the cell:
  *
  *   bend  of the cell before, of this one, of the one after: the second difference is bend (s_after - s_before), 1 on
  *         equal cells

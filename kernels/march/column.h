@@ -121,12 +121,14 @@ INLINE void march(const struct taub_io io, const MARCH_STAGE stage, LOCAL_ARGUME
 #if MARCH_BUFFERS == 2 && TAUB_ACTIVE_X
             MARCH_ADD_SHARED(stage.per[0] * map_face(io, b, k, j, i, 0), kept, x, x + 1, change);
 #elif MARCH_BUFFERS == 0 && TAUB_ACTIVE_X
-            flat += add_own_faces(io, stage, at, 1, 0 PLACE_OF(b, 0, i), stage.per[0] * map_face(io, b, k, j, i, 0), change);
+            flat += add_own_faces(io, stage, at, 1, 0 PLACE_OF(b, 0, i), stage.per[0] * map_face(io, b, k, j, i, 0),
+                                  change);
 #endif
 #if MARCH_BUFFERS && TAUB_ACTIVE_Y
             MARCH_ADD_SHARED(stage.per[1] * map_face(io, b, k, j, i, 1), kept, y, y + TAUB_GROUP_X, change);
 #elif TAUB_ACTIVE_Y
-            flat += add_own_faces(io, stage, at, row, 1 PLACE_OF(b, 1, j), stage.per[1] * map_face(io, b, k, j, i, 1), change);
+            flat += add_own_faces(io, stage, at, row, 1 PLACE_OF(b, 1, j), stage.per[1] * map_face(io, b, k, j, i, 1),
+                                  change);
 #endif
 #if TAUB_ACTIVE_Z
             real above[SYSTEM_COMPONENTS];

@@ -117,7 +117,8 @@ INLINE void march(const struct taub_io io, const MARCH_STAGE stage, real *scratc
                 flat += face_row_y(io, stage, at, row PLACE_OF(b, 1, j), length, length, strip.y);
             flat += face_row_y(io, stage, at + row, row PLACE_OF(b, 1, j + 1), length, j + 1 < upper[1] ? length : 0,
                                strip.upper);
-            difference_row(stage.per[1] * map_face(io, b, k, j, lower[0], 1), length, strip.upper, strip.y, strip.change);
+            difference_row(stage.per[1] * map_face(io, b, k, j, lower[0], 1), length, strip.upper, strip.y,
+                           strip.change);
 #endif
 #if TAUB_ACTIVE_Z
             const long plane = io.shape.plane_stride;

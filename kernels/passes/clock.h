@@ -180,8 +180,7 @@ INLINE void edges_point(const struct taub_io io, int b, int k, int j, int i, rea
         out[0] = real_max(out[0], cese_rate(eos, q, per));
 #else
         out[0] = real_max(
-            out[0],
-            rate_of_state(io, eos, b, axis == 2 ? inner : k, axis == 1 ? inner : j, axis == 0 ? inner : i, q));
+            out[0], rate_of_state(io, eos, b, axis == 2 ? inner : k, axis == 1 ? inner : j, axis == 0 ? inner : i, q));
 #endif
     }
 }

@@ -87,8 +87,7 @@ INLINE void load_modes(const struct taub_io io, const struct setting here, long 
 }
 #else
 INLINE void load_modes(const struct taub_io io, const struct setting here, long at,
-                       const real densities[SYSTEM_COMPONENTS] LINES_ARGUMENT,
-                       real m[SYSTEM_COMPONENTS][MODE_COUNT])
+                       const real densities[SYSTEM_COMPONENTS] LINES_ARGUMENT, real m[SYSTEM_COMPONENTS][MODE_COUNT])
 {
     real u[SYSTEM_COMPONENTS];
     state_at(here, R(0.0), densities, u);

@@ -228,7 +228,8 @@ INLINE void stage_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, in
                 add_shared(shares.per[0] * map_face(io, b, k, j, i, 0), state_x - 1, state_x, pending.change);
 #endif
 #if TAUB_ACTIVE_Y
-                add_shared(shares.per[1] * map_face(io, b, k, j, i, 1), state_y - TAUB_GROUP_X, state_y, pending.change);
+                add_shared(shares.per[1] * map_face(io, b, k, j, i, 1), state_y - TAUB_GROUP_X, state_y,
+                           pending.change);
 #endif
             }
 #if !TAUB_ACTIVE_Z

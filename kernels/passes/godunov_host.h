@@ -291,8 +291,8 @@ INLINE void faces_x(const struct taub_io io, const struct step_shares shares, st
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
 #pragma omp simd
         for (int l = c * STRIDE; l < c * STRIDE + length; l++)
-            change[l] = shares.per[0] * map_face(io, b, k, j, i + l - c * STRIDE, 0) *
-                        (strip->flux[l] - strip->flux[l + 1]);
+            change[l] =
+                shares.per[0] * map_face(io, b, k, j, i + l - c * STRIDE, 0) * (strip->flux[l] - strip->flux[l + 1]);
 }
 
 /* The faces between the row at hand and the one before it along the axis, which have upper sides `before` and lower
@@ -329,9 +329,8 @@ INLINE void finish_below(const struct taub_io io, const struct step_shares share
     const int complete = k > lower[2];
     if (k >= lower[2])
         faces_across(shares, strip, 2, shares.per[2] * map_face(io, b, k - 1, j, lower[0], 2),
-                     wall_of_face(io, 2, place_in_mesh(io, b, 2, k)), length, strip->upper_z[row],
-                     strip->shock_z[row], strip->flux_z[row][(k & 1) ^ 1], strip->flux_z[row][k & 1],
-                     complete ? strip->change[row] : NULL);
+                     wall_of_face(io, 2, place_in_mesh(io, b, 2, k)), length, strip->upper_z[row], strip->shock_z[row],
+                     strip->flux_z[row][(k & 1) ^ 1], strip->flux_z[row][k & 1], complete ? strip->change[row] : NULL);
     keep_face_states(strip, 2, length, strip->upper_z[row], strip->shock_z[row]);
     if (complete)
         update_row(io, shares, at - io.shape.plane_stride, b, k - 1, j, lower[0], length,
@@ -384,9 +383,8 @@ static void stage_tile(const struct taub_io io, real *scratch, int b, const int 
 #if TAUB_ACTIVE_Y
             if (in_z && row >= 0)
                 faces_across(shares, &strip, 1, shares.per[1] * map_face(io, b, k, j - 1, lower[0], 1),
-                             wall_of_face(io, 1, place_in_mesh(io, b, 1, j)), length, strip.upper_y,
-                             strip.shock_y, strip.flux_y[(j & 1) ^ 1], strip.flux_y[j & 1],
-                             row > 0 ? strip.change[row - 1] : NULL);
+                             wall_of_face(io, 1, place_in_mesh(io, b, 1, j)), length, strip.upper_y, strip.shock_y,
+                             strip.flux_y[(j & 1) ^ 1], strip.flux_y[j & 1], row > 0 ? strip.change[row - 1] : NULL);
             if (in_z)
                 keep_face_states(&strip, 1, length, strip.upper_y, strip.shock_y);
 #endif

@@ -165,9 +165,8 @@ INLINE void add_point(const struct taub_io io, const struct eos eos, int b, int 
     real x[3], q[SYSTEM_COMPONENTS], u[SYSTEM_COMPONENTS];
     UNROLL
     for (int a = 0; a < 3; a++)
-        x[a] =
-            center[a] +
-            (active[a] ? place[a] * (R(0.5 * map_unit(io.shape, a)) * map_width(io, b, k, j, i, a)) : R(0.0));
+        x[a] = center[a] +
+               (active[a] ? place[a] * (R(0.5 * map_unit(io.shape, a)) * map_width(io, b, k, j, i, a)) : R(0.0));
     state_from_code(io, x, q);
     if (weight > R(0.0))
         note_wrong(q, sum);
@@ -181,8 +180,8 @@ INLINE void add_point(const struct taub_io io, const struct eos eos, int b, int 
 }
 
 /* Gauss and Legendre's rule on `parts` equal parts of each axis; with 0 parts only the corners, which weigh nothing. */
-INLINE void add_points(const struct taub_io io, const struct eos eos, int b, int k, int j, int i, const real center[3], int parts,
-                       struct cell_sum *sum)
+INLINE void add_points(const struct taub_io io, const struct eos eos, int b, int k, int j, int i, const real center[3],
+                       int parts, struct cell_sum *sum)
 {
     const int n = parts > 0 ? parts * TAUB_AVERAGE_POINTS : 2;
     for (int pz = 0; pz < (TAUB_ACTIVE_Z ? n : 1); pz++)
@@ -228,7 +227,8 @@ INLINE int cell_jumps(const struct cell_sum *sum)
 }
 
 /* The primitive state of a cell's mean densities. */
-INLINE void mean_from_code(const struct taub_io io, int b, int k, int j, int i, const real center[3], real q[SYSTEM_COMPONENTS])
+INLINE void mean_from_code(const struct taub_io io, int b, int k, int j, int i, const real center[3],
+                           real q[SYSTEM_COMPONENTS])
 {
     const struct eos eos = eos_of_tables(io.tables);
     struct cell_sum sum;

@@ -36,9 +36,9 @@ INLINE real bounded_slope(real centred, real monotone, real from_lower, real fro
 
 /* d: q[j] - q[0] for j = -2, -1, 1, 2. */
 #if TAUB_STRETCHED
-/* The same by slopes and second differences of cells of unequal widths (geometry/spacing.h); the centred slope is that of
- * the parabola through three cells, less the twelfth of a third difference that makes it one of fourth order on equal
- * cells. */
+/* The same by slopes and second differences of cells of unequal widths (geometry/spacing.h); the centred slope is that
+ * of the parabola through three cells, less the twelfth of a third difference that makes it one of fourth order on
+ * equal cells. */
 INLINE real wide_slope(real compression, const real d[4] DISTANCES_ARGUMENT)
 {
     const real lower = -(distances.behind * d[1]), upper = distances.ahead * d[2];
@@ -49,8 +49,8 @@ INLINE real wide_slope(real compression, const real d[4] DISTANCES_ARGUMENT)
     const real from_upper = upper - distances.way[1] * common_part(here, after);
     const real parabola = R(0.5) * ((lower + distances.way[0] * here) + (upper - distances.way[1] * here));
     const real monotone = slope_between(compression * common_part(lower, upper), d[1], d[2]);
-    return bounded_slope(parabola - R(1.0 / 12.0) * (after - before), real_fabs(monotone), from_lower, from_upper, before,
-                         here, after);
+    return bounded_slope(parabola - R(1.0 / 12.0) * (after - before), real_fabs(monotone), from_lower, from_upper,
+                         before, here, after);
 }
 #else
 INLINE real wide_slope(real compression, const real d[4])
@@ -59,8 +59,8 @@ INLINE real wide_slope(real compression, const real d[4])
     const real from_lower = R(0.5) * common_part(before, here) - d[1];
     const real from_upper = d[2] - R(0.5) * common_part(here, after);
     const real centred = (R(8.0) * (d[2] - d[1]) - (d[3] - d[0])) * R(1.0 / 12.0);
-    return bounded_slope(centred, compression * real_fabs(common_part(-d[1], d[2])), from_lower, from_upper, before, here,
-                         after);
+    return bounded_slope(centred, compression * real_fabs(common_part(-d[1], d[2])), from_lower, from_upper, before,
+                         here, after);
 }
 #endif
 

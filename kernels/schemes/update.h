@@ -13,9 +13,9 @@
 struct stage {
     real alpha, beta, dt;
     real volume_in, volume_out; /* volume element at the times of the given and the new state */
-    real per[3];                /* area over volume of faces along each axis, times dt and the volume; map_face left out */
-    real time;                  /* of the given state */
-    real ahead;                 /* from there to the new state */
+    real per[3]; /* area over volume of faces along each axis, times dt and the volume; map_face left out */
+    real time;   /* of the given state */
+    real ahead;  /* from there to the new state */
     struct eos eos;
 };
 

@@ -395,6 +395,11 @@ CASES = {
                                 eta=STRETCHED),
     "spaced-gas": spaced(gas([33, 37, 1], EXPLOSION, ["double", "single"], boundary=EDGES, source={"file": "gas_source.c"},
                              limiter="mc"), x=FACES, y=OFF_CENTRE),
+    "spaced-ader": spaced(gas([33, 18, 17], EXPLOSION, ["double", "single"], boundary=MIXED, steps=6,
+                              source={"file": "gas_source.c"}, kind="ader-weno", order=2, limiter="mc-smooth"),
+                          x=FACES, y=OFF_CENTRE, z=STRETCHED),
+    "spaced-rk-event": spaced(event(["double"], kind="rk-weno", order=2, variables="primitive"), x=STRETCHED, y=OFF_CENTRE,
+                              eta=STRETCHED),
     "user-code": case(USER, [24, 20, 18], {"kind": "code", "file": "initial.c", "parameters": {"peak": 3}},
                       ["double", "single"], boundary="periodic", source={"file": "source.c"}),
 }
