@@ -43,6 +43,17 @@ INLINE real map_equal(const struct taub_io io, int b, int k, int j, int i, int a
 #define MAP_VALUE(column, axis) map_equal(io, b, k, j, i, axis)
 #endif
 
+/* The place along an axis that is `share` of a cell's width above its lower face. */
+INLINE real map_place(const struct taub_io io, int b, int axis, int n, double share)
+{
+#if TAUB_STRETCHED
+    const int place = place_in_mesh(io, b, axis, n);
+    return spacing_of(io, SPACING_CENTRE, axis, place) + R(share - 0.5) * spacing_of(io, SPACING_WIDTH, axis, place);
+#else
+    return R(io.shape.lower[axis] + (io.blocks[b].place[axis] + n + share) * io.shape.spacing[axis]);
+#endif
+}
+
 /* The width of a cell along an axis, in units of map_unit. */
 INLINE real map_width(const struct taub_io io, int b, int k, int j, int i, int axis)
 {

@@ -45,8 +45,8 @@ INLINE real spacing_of(const struct taub_io io, int column, int axis, int place)
 }
 
 /* Of a cell along an axis: its width over the distances to the cells before and after it. With limiters of five cells
- * also over the distances beyond these two, and numbers that come from parabolas whose means over three cells are
- * given, s being slopes between centres times the width of the cell:
+ * also the widths of all of them, that of the cell being 1, and numbers that come from parabolas whose means over three
+ * cells are given, s being slopes between centres times the width of the cell:
  *
  *   bend  of the cell before, of this one, of the one after: the second difference is bend (s_after - s_before), 1 on
  *         equal cells
@@ -55,7 +55,7 @@ INLINE real spacing_of(const struct taub_io io, int column, int axis, int place)
 struct distances {
     real behind, ahead;
 #if SPACING_FIVE_CELLS
-    real far_behind, far_ahead, bend[3], way[2];
+    real width[5], far_behind, far_ahead, bend[3], way[2];
 #endif
 };
 INLINE struct distances distances_of(const struct taub_io io, int axis, int place)
@@ -65,19 +65,27 @@ INLINE struct distances distances_of(const struct taub_io io, int axis, int plac
     out.ahead = spacing_of(io, SPACING_AHEAD, axis, place);
 #if SPACING_FIVE_CELLS
     const real per = spacing_of(io, SPACING_PER_WIDTH, axis, place);
-    real w[5]; /* widths, that of the cell being 1 */
     UNROLL
     for (int n = 0; n < 5; n++)
-        w[n] = n == 2 ? R(1.0) : per * spacing_of(io, SPACING_WIDTH, axis, place - 2 + n);
-    out.far_behind = R(2.0) / (w[0] + w[1]);
-    out.far_ahead = R(2.0) / (w[4] + w[3]);
-    out.bend[0] = R(3.0) / ((w[0] + w[2]) + w[1]);
-    out.bend[1] = R(3.0) / ((w[1] + w[3]) + w[2]);
-    out.bend[2] = R(3.0) / ((w[4] + w[2]) + w[3]);
-    out.way[0] = R(1.0 / 6.0) * (w[2] + R(2.0) * w[1]);
-    out.way[1] = R(1.0 / 6.0) * (w[2] + R(2.0) * w[3]);
+        out.width[n] = n == 2 ? R(1.0) : per * spacing_of(io, SPACING_WIDTH, axis, place - 2 + n);
+    out.far_behind = R(2.0) / (out.width[0] + out.width[1]);
+    out.far_ahead = R(2.0) / (out.width[4] + out.width[3]);
+    out.bend[0] = R(3.0) / ((out.width[0] + out.width[2]) + out.width[1]);
+    out.bend[1] = R(3.0) / ((out.width[1] + out.width[3]) + out.width[2]);
+    out.bend[2] = R(3.0) / ((out.width[4] + out.width[2]) + out.width[3]);
+    out.way[0] = R(1.0 / 6.0) * (out.width[2] + R(2.0) * out.width[1]);
+    out.way[1] = R(1.0 / 6.0) * (out.width[2] + R(2.0) * out.width[3]);
 #endif
     return out;
+}
+
+/* Along all axes. */
+INLINE void distances_of_cell(const struct taub_io io, int b, int k, int j, int i, struct distances lines[3])
+{
+    const int cell[3] = {i, j, k};
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        lines[a] = distances_of(io, a, place_in_mesh(io, b, a, cell[a]));
 }
 
 /* A limited slope whose faces go no farther than to the values of the neighbours, as on equal cells: these differ from
@@ -110,6 +118,9 @@ INLINE struct face_distances distances_at(const struct taub_io io, int axis, int
 #define DISTANCES_ARGUMENT , const struct distances distances
 #define DISTANCES , distances
 #define LINES_ARGUMENT , const struct distances lines[3]
+#define LINES_OF_CELL(io, b, k, j, i) \
+    struct distances lines[3];        \
+    distances_of_cell(io, b, k, j, i, lines);
 #define LINES , lines
 #define LINE_OF(axis) , lines[axis]
 #define FACE_DISTANCES_ARGUMENT , const struct face_distances distances
@@ -123,6 +134,7 @@ INLINE struct face_distances distances_at(const struct taub_io io, int axis, int
 #define DISTANCES_ARGUMENT
 #define DISTANCES
 #define LINES_ARGUMENT
+#define LINES_OF_CELL(io, b, k, j, i)
 #define LINES
 #define LINE_OF(axis)
 #define FACE_DISTANCES_ARGUMENT

@@ -123,12 +123,7 @@ INLINE real states_of_cell(const struct taub_io io, struct setting here, long at
                            real side[6][SYSTEM_COMPONENTS], real sources[SYSTEM_COMPONENTS], struct scalars *scalars)
 {
     real mean[SYSTEM_COMPONENTS], scaling = R(1.0);
-#if TAUB_STRETCHED
-    struct distances lines[3];
-    UNROLL
-    for (int a = 0; a < 3; a++)
-        lines[a] = distances_of(io, a, place_in_mesh(io, b, a, a == 0 ? i : a == 1 ? j : k));
-#endif
+    LINES_OF_CELL(io, b, k, j, i)
     EACH_COMPONENT
     mean[c] = LOAD(io.f[0] + at + c * io.shape.component_stride);
     load_modes(io, here, at, mean LINES, m);

@@ -29,9 +29,10 @@ static void check_supported(struct taub_check *self)
     const struct taub_config *config = self->config;
     const struct taub_config_output *output = &config->output;
     const bool godunov = config->scheme.kind == TAUB_SCHEME_ADER_WENO || config->scheme.kind == TAUB_SCHEME_RK_WENO;
-    if (config->system != TAUB_SYSTEM_SRHD && config->system != TAUB_SYSTEM_EULER)
+    const bool magnetic = config->system == TAUB_SYSTEM_MHD || config->system == TAUB_SYSTEM_SRMHD;
+    if (config->system != TAUB_SYSTEM_SRHD && config->system != TAUB_SYSTEM_EULER && !magnetic)
         taub_check_complain(self, "mesh.spacing", -1,
-                            "cells of unequal widths need system: srhd or euler; remove mesh.spacing");
+                            "cells of unequal widths need system: srhd, euler, mhd or srmhd; remove mesh.spacing");
     else if (config->scheme.kind != TAUB_SCHEME_KURGANOV_TADMOR && !godunov)
         taub_check_complain(self, "mesh.spacing", -1,
                             "cells of unequal widths need scheme.kind: kurganov-tadmor, ader-weno or rk-weno; remove "
@@ -46,6 +47,9 @@ static void check_supported(struct taub_check *self)
                             "parabolic needs cells of equal widths; with mesh.spacing expected minmod, mc, %svan-leer, "
                             "minbee, superbee or none",
                             godunov ? "mc-smooth, " : "");
+    if (taub_diffusion_rate(config) > 0)
+        taub_check_complain(self, "transport", -1,
+                            "diffusion needs cells of equal widths; remove transport or mesh.spacing");
     if (grid_builder(config))
         taub_check_complain(
             self, "initial.kind", -1,

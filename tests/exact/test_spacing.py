@@ -40,11 +40,39 @@ GAS = {"system": "euler", "eos": {"kind": "ideal-gas", "gamma": 1.4},
        "output": {"fields": ["density", "velocity", "conserved_energy"], "history": 1, "exact": False}}
 
 
+FIELD = """
+INLINE void initial(const real x[3], real t, real state[])
+{
+    const real k = R(6.283185307179586);
+    (void)t;
+    state[0] = R(1.0) + R(0.3) * real_sin(k * (x[0] + x[1]));
+    state[1] = R(0.3) + R(0.2) * real_sin(k * x[1]);
+    state[2] = R(-0.2) + R(0.3) * real_cos(k * x[0]);
+    state[3] = R(0.1);
+    state[4] = R(0.7) + R(0.4) * real_cos(k * (x[0] - x[1]));
+    state[5] = R(0.2) - R(0.4) * real_sin(R(2.0) * k * x[1]);
+    state[6] = R(0.3) * real_sin(k * x[0]);
+    state[7] = R(0.4);
+}
+INLINE void vector_potential(const real x[3], real t, real a[3])
+{
+    const real k = R(6.283185307179586);
+    (void)t;
+    a[0] = a[1] = R(0.0);
+    a[1] = R(0.4) * x[0];
+    a[2] = R(0.2) * x[1] + (R(0.2) * real_cos(R(2.0) * k * x[1]) + R(0.3) * real_cos(k * x[0])) / k;
+}
+"""
+MAGNETIC = {"eos": {"kind": "ideal-gas", "gamma": 1.4}, "scheme": {"kind": "ader-weno", "order": 2},
+            "initial": {"kind": "code", "file": "field.c"},
+            "output": {"fields": ["density", "velocity", "conserved_energy", "magnetic_field"], "history": 1, "exact": False}}
+SYSTEMS = {"srhd": {}, "euler": GAS, "mhd": {"system": "mhd", **MAGNETIC}, "srmhd": {"system": "srmhd", **MAGNETIC}}
 ADER, RK = {"kind": "ader-weno", "order": 2}, {"kind": "rk-weno", "order": 2}
 
 
 def prepare(folder, *changes, name="case.yaml"):
     (folder / "flow.c").write_text(FLOW)
+    (folder / "field.c").write_text(FIELD)
     base = BOX
     for change in changes:
         base = merge(base, change)
@@ -72,12 +100,12 @@ def stretched(n, lower, upper, strength, focus=0.5):
 @pytest.mark.parametrize("system,scheme", [
     *((system, {"limiter": limiter}) for limiter in ("minmod", "mc", "van-leer", "superbee", "minbee", "none")
       for system in ("srhd", "euler")),
-    ("euler", {**ADER, "limiter": "mc-smooth", "variables": "characteristic"}), ("euler", {**RK, "limiter": "van-leer"}),
-    ("srhd", {**ADER, "limiter": "mc"}), ("srhd", {**RK, "limiter": "mc-smooth"})])
+    ("euler", {**ADER, "limiter": "mc-smooth", "variables": "characteristic"}), ("srhd", {**RK, "limiter": "mc"}),
+    ("mhd", {**ADER, "limiter": "mc-smooth"})])
 def test_even_faces_are_the_uniform_mesh(tmp_path, system, scheme):
     """To rounding, which the few hundred steps of a smooth flow do not blow up; a limiter that switches at a kink makes 1e-11
     of 1e-16 at worst."""
-    gas = GAS if system == "euler" else {}
+    gas = SYSTEMS[system]
     scheme = {"scheme": scheme}
     write_faces(tmp_path, numpy.arange(25) / 24)
     plain = run_case(prepare(tmp_path, gas, scheme), tmp_path / "plain")
@@ -89,9 +117,9 @@ def test_even_faces_are_the_uniform_mesh(tmp_path, system, scheme):
     assert numpy.abs(after - before).max() > 0.05 * before.max()
 
 
-@pytest.mark.parametrize("system,scheme", [("srhd", {}), ("euler", {}), ("srhd", ADER), ("euler", RK)])
+@pytest.mark.parametrize("system,scheme", [("srhd", {}), ("euler", {}), ("srhd", ADER), ("euler", RK), ("mhd", ADER), ("srmhd", RK)])
 def test_totals_stay_and_are_sums_over_volumes(tmp_path, system, scheme):
-    gas = GAS if system == "euler" else {}
+    gas = SYSTEMS[system]
     write_faces(tmp_path, rough(24, 0.5, 1.3))
     folder = run_case(prepare(tmp_path, gas, {"scheme": scheme, "mesh": {"spacing": {"x": FACES, "y": OFF_CENTRE}}}),
                       tmp_path / "out")
@@ -101,6 +129,8 @@ def test_totals_stay_and_are_sums_over_volumes(tmp_path, system, scheme):
         drift = numpy.abs(history[name] / history[name][0] - 1).max()
         print(f"{system} {name}: drift {drift:.1e}")
         assert drift < 1e-12
+    if "divergence" in history:
+        assert history["divergence"].max() < 1e-13 * history["magnetic_field_max"].max()
     with h5py.File(output_file(folder, 0)) as file:
         x, y = numpy.diff(file["faces/x"][()]), numpy.diff(file["faces/y"][()])
     total = (read_fields(folder)[1]["conserved_energy"][0] * x * y[:, None]).sum()
@@ -164,30 +194,35 @@ def test_godunov_steps_mind_the_cells_beside(tmp_path):
     assert read_history(folder)["dt"][1] == pytest.approx(0.4 * 0.05 / (9 + numpy.sqrt(1.4)), rel=1e-9)
 
 
-@pytest.mark.parametrize("scheme", [{}, {**ADER, "limiter": "mc-smooth"}, RK])
-def test_a_uniform_flow_stays(tmp_path, scheme):
-    """On rough cells along three axes, with a scalar; to rounding of the largest conserved density."""
+@pytest.mark.parametrize("system,scheme", [("euler", {}), ("euler", {**ADER, "limiter": "mc-smooth"}), ("euler", RK), ("mhd", RK)])
+def test_a_uniform_flow_stays(tmp_path, system, scheme):
+    """On rough cells along three axes; to rounding of the largest conserved density."""
     write_faces(tmp_path, rough(12, 0.9, 2.1))
-    axes = {"x": FACES, "y": OFF_CENTRE, "z": STRETCHED}
-    case = prepare(tmp_path, GAS, {"mesh": {"cells": [12, 9, 8], "spacing": axes}, "scheme": scheme, "time": {"max_steps": 20},
-                                   "initial": {"kind": "riemann", "axis": "x", **{side: {
-                                       "density": 1.3, "pressure": 0.7, "velocity": [0.4, -0.3, 0.2]} for side in ("left", "right")}}})
+    state = {"density": 1.3, "pressure": 0.7, "velocity": [0.4, -0.3, 0.2],
+             **({"magnetic_field": [0.3, 0.5, -0.2]} if system == "mhd" else {})}
+    case = prepare(tmp_path, {**SYSTEMS[system], "initial": {"kind": "riemann", "axis": "x", "left": state, "right": state}},
+                   {"mesh": {"cells": [12, 9, 8], "spacing": {"x": FACES, "y": OFF_CENTRE, "z": STRETCHED}}, "scheme": scheme,
+                    "time": {"max_steps": 20}})
     before, after = (read_fields(run_case(case, tmp_path / "out"), n)[1] for n in (0, -1))
     for name, values in after.items():
         assert numpy.abs(values - before[name]).max() < 1e-13, name
 
 
-def test_axes_are_alike(tmp_path):
-    """A shock tube along each axis, the others with one cell, and with one that is stretched too: the same numbers."""
-    states = {"left": {"density": 1, "pressure": 1, "velocity": [0, 0, 0]}, "right": {"density": 0.125, "pressure": 0.1}}
-    scheme, first = {**ADER, "limiter": "mc-smooth", "shock_fix": "off"}, None
+@pytest.mark.parametrize("system,scheme", [("euler", {**ADER, "limiter": "mc-smooth", "shock_fix": "off"}), ("mhd", ADER)])
+def test_axes_are_alike(tmp_path, system, scheme):
+    """A shock tube along each axis (Brio and Wu's, where there is a field), the others with one cell, and with one that is
+    stretched too: the same numbers."""
+    first = None
     for axis, other in ((0, 1), (1, 1), (2, 1), (1, 4)):
+        states = {"left": {"density": 1, "pressure": 1}, "right": {"density": 0.125, "pressure": 0.1}}
+        for side, along in (("left", 1), ("right", -1)) if system == "mhd" else ():
+            states[side]["magnetic_field"] = numpy.roll([0.75, along, 0], axis).tolist()
         cells = [1, 1, 1]
         cells[axis], cells[(axis + 1) % 3] = 40, other
         mesh = {"cells": cells, "boundary": "outflow", "spacing": {"xyz"[axis]: STRETCHED, "xyz"[(axis + 1) % 3]: OFF_CENTRE}}
-        case = prepare(tmp_path, GAS, {"mesh": mesh, "scheme": scheme, "time": {"end": 0.2, "step": 0.002},
-                                       "initial": {"kind": "riemann", "axis": "xyz"[axis], "position": 0.5, **states},
-                                       "output": {"fields": ["density"]}})
+        case = prepare(tmp_path, {**SYSTEMS[system], "output": {"fields": ["density"]},
+                                  "initial": {"kind": "riemann", "axis": "xyz"[axis], "position": 0.5, **states}},
+                       {"mesh": mesh, "scheme": scheme, "time": {"end": 0.1, "step": 0.002}})
         folder = run_case(case, tmp_path / f"{axis}-{other}", "time.cfl=")
         density = numpy.moveaxis(read_fields(folder)[1]["density"], 2 - axis, 0).reshape(40, -1)
         first = density[:, :1] if first is None else first
@@ -289,10 +324,10 @@ def test_figures_draw_the_cells_where_they_are(tmp_path):
 
 @pytest.mark.parametrize("system,scheme,precision", [
     *((system, {}, precision) for system in ("srhd", "euler") for precision in ("double", "single")),
-    ("euler", {**ADER, "limiter": "mc-smooth"}, "double"), ("srhd", RK, "single")])
+    ("euler", {**ADER, "limiter": "mc-smooth"}, "double"), ("srhd", RK, "single"), ("mhd", RK, "double")])
 def test_blocks_and_threads_do_not_change_bits(tmp_path, system, scheme, precision):
     spacing = {"mesh": {"spacing": {"x": STRETCHED, "y": OFF_CENTRE}}, "scheme": scheme, "device": {"precision": precision}}
-    case = prepare(tmp_path, GAS if system == "euler" else {}, spacing)
+    case = prepare(tmp_path, SYSTEMS[system], spacing)
     one = run_case(case, tmp_path / "one")
     for n, changes in enumerate((("mesh.blocks=[3,2,1]",), ("device.threads=2", "mesh.blocks=[1,5,1]"))):
         other = run_case(case, tmp_path / str(n), *changes)
@@ -300,18 +335,20 @@ def test_blocks_and_threads_do_not_change_bits(tmp_path, system, scheme, precisi
         assert (one / "history.csv").read_text() == (other / "history.csv").read_text()
 
 
-@pytest.mark.parametrize("ranks,scheme", [(2, {}), (3, {}), (3, {**ADER, "limiter": "mc-smooth"})])
-def test_ranks_do_not_change_bits(tmp_path, ranks, scheme):
-    case = prepare(tmp_path, {"scheme": scheme, "mesh": {"spacing": {"x": STRETCHED, "y": OFF_CENTRE}, "cells": [24, 24, 1]}})
+@pytest.mark.parametrize("ranks,system,scheme", [(2, "srhd", {}), (3, "srhd", {}), (3, "srhd", {**ADER, "limiter": "mc-smooth"}),
+                                                 (2, "mhd", ADER)])
+def test_ranks_do_not_change_bits(tmp_path, ranks, system, scheme):
+    case = prepare(tmp_path, SYSTEMS[system], {"scheme": scheme, "mesh": {"spacing": {"x": STRETCHED, "y": OFF_CENTRE}, "cells": [24, 24, 1]}})
     one, other = run_case(case, tmp_path / "one"), run_case_on(ranks, case, tmp_path / "other")
     assert_same_bits(one, other)
     assert (one / "history.csv").read_text() == (other / "history.csv").read_text()
 
 
-@pytest.mark.parametrize("scheme", [{}, RK])
-def test_restarts_go_on_with_the_same_bits(tmp_path, scheme):
+@pytest.mark.parametrize("system,scheme", [("srhd", {}), ("srhd", RK), ("mhd", ADER)])
+def test_restarts_go_on_with_the_same_bits(tmp_path, system, scheme):
     write_faces(tmp_path, stretched(24, 0, 1, 1))
-    case = prepare(tmp_path, {"scheme": scheme, "mesh": {"spacing": {"x": FACES, "y": OFF_CENTRE}}})
+    ends = {"boundary": "outflow"} if system == "mhd" else {}
+    case = prepare(tmp_path, SYSTEMS[system], {"scheme": scheme, "mesh": {**ends, "spacing": {"x": FACES, "y": OFF_CENTRE}}})
     whole = run_case(case, tmp_path / "whole", "time.max_steps=20")
     half = run_case(case, tmp_path / "half", "time.max_steps=10")
     rest = run_case(case, tmp_path / "rest", "--restart", half, "time.max_steps=20")
@@ -367,12 +404,13 @@ REFUSED = [
     ({"scheme": {"kind": "ader-weno", "order": 3}}, "scheme.order: expected 2"),
     ({"scheme": {"kind": "rk-weno", "order": 4}}, "scheme.order: expected 2"),
     ({"scheme": {"kind": "ader-weno", "order": 2, "limiter": "parabolic"}}, "mc-smooth"),
+    ({"system": "mhd", **MAGNETIC, "transport": {"resistivity": 0.01}}, "diffusion"),
     ({"scheme": {"kind": "shasta", "limiter": None}}, "kurganov-tadmor"),
     ({"scheme": {"kind": "musta"}}, "kurganov-tadmor"),
     ({"scheme": {"kind": "cese", "limiter": None}}, "kurganov-tadmor"),
     ({"scheme": {"limiter": "parabolic"}}, "minmod, mc, van-leer"),
     ({"system": "israel-stewart", "transport": {}, "eos": {"kind": "conformal"},
-      "output": {"fields": ["energy_density"]}}, "srhd or euler"),
+      "output": {"fields": ["energy_density"]}}, "srhd, euler, mhd or srmhd"),
     ({"mesh": {"boundary": "extrapolated"}}, "outflow, periodic"),
     ({"output": {"surface": {"energy_density": 1}}}, "output.surface"),
     ({"output": {"probes": {"points": [[0.5, 0.5, 0.5]]}}}, "output.probes"),
