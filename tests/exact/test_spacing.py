@@ -67,7 +67,7 @@ MAGNETIC = {"eos": {"kind": "ideal-gas", "gamma": 1.4}, "scheme": {"kind": "ader
             "initial": {"kind": "code", "file": "field.c"},
             "output": {"fields": ["density", "velocity", "conserved_energy", "magnetic_field"], "history": 1, "exact": False}}
 SYSTEMS = {"srhd": {}, "euler": GAS, "mhd": {"system": "mhd", **MAGNETIC}, "srmhd": {"system": "srmhd", **MAGNETIC}}
-ADER, RK = {"kind": "ader-weno", "order": 2}, {"kind": "rk-weno", "order": 2}
+ADER, RK = {"kind": "ader-weno", "order": 2, "limiter": "mc-smooth"}, {"kind": "rk-weno", "order": 2}
 
 
 def prepare(folder, *changes, name="case.yaml"):
@@ -100,8 +100,7 @@ def stretched(n, lower, upper, strength, focus=0.5):
 @pytest.mark.parametrize("system,scheme", [
     *((system, {"limiter": limiter}) for limiter in ("minmod", "mc", "van-leer", "superbee", "minbee", "none")
       for system in ("srhd", "euler")),
-    ("euler", {**ADER, "limiter": "mc-smooth", "variables": "characteristic"}), ("srhd", {**RK, "limiter": "mc"}),
-    ("mhd", {**ADER, "limiter": "mc-smooth"})])
+    ("euler", ADER), ("mhd", ADER)])
 def test_even_faces_are_the_uniform_mesh(tmp_path, system, scheme):
     """To rounding, which the few hundred steps of a smooth flow do not blow up; a limiter that switches at a kink makes 1e-11
     of 1e-16 at worst."""
@@ -117,7 +116,7 @@ def test_even_faces_are_the_uniform_mesh(tmp_path, system, scheme):
     assert numpy.abs(after - before).max() > 0.05 * before.max()
 
 
-@pytest.mark.parametrize("system,scheme", [("srhd", {}), ("euler", {}), ("srhd", ADER), ("euler", RK), ("mhd", ADER), ("srmhd", RK)])
+@pytest.mark.parametrize("system,scheme", [("srhd", {}), ("euler", {}), ("euler", ADER), ("srhd", RK), ("mhd", ADER), ("srmhd", RK)])
 def test_totals_stay_and_are_sums_over_volumes(tmp_path, system, scheme):
     gas = SYSTEMS[system]
     write_faces(tmp_path, rough(24, 0.5, 1.3))
@@ -151,8 +150,8 @@ INLINE void initial(const real x[3], real t, real state[])
 
 
 @pytest.mark.parametrize("scheme", [
-    *({"limiter": limiter} for limiter in ("minmod", "mc", "van-leer", "superbee", "minbee")), {**ADER, "limiter": "mc-smooth"},
-    {**ADER, "limiter": "superbee", "variables": "characteristic"}, {**RK, "limiter": "minmod", "variables": "conserved"}])
+    *({"limiter": limiter} for limiter in ("minmod", "mc", "van-leer", "superbee", "minbee")), {**ADER, "variables": "characteristic"},
+    {**RK, "limiter": "superbee"}])
 def test_linear_data_are_carried_exactly(tmp_path, scheme):
     """Slopes by true distances give the faces of a linear density the same value from both sides, however rough the widths
     are: it moves with the flow as it is, where the boundaries have not been heard of (four cells in a step of two stages)."""
@@ -194,7 +193,7 @@ def test_godunov_steps_mind_the_cells_beside(tmp_path):
     assert read_history(folder)["dt"][1] == pytest.approx(0.4 * 0.05 / (9 + numpy.sqrt(1.4)), rel=1e-9)
 
 
-@pytest.mark.parametrize("system,scheme", [("euler", {}), ("euler", {**ADER, "limiter": "mc-smooth"}), ("euler", RK), ("mhd", RK)])
+@pytest.mark.parametrize("system,scheme", [("euler", ADER), ("mhd", RK)])
 def test_a_uniform_flow_stays(tmp_path, system, scheme):
     """On rough cells along three axes; to rounding of the largest conserved density."""
     write_faces(tmp_path, rough(12, 0.9, 2.1))
@@ -208,12 +207,12 @@ def test_a_uniform_flow_stays(tmp_path, system, scheme):
         assert numpy.abs(values - before[name]).max() < 1e-13, name
 
 
-@pytest.mark.parametrize("system,scheme", [("euler", {**ADER, "limiter": "mc-smooth", "shock_fix": "off"}), ("mhd", ADER)])
+@pytest.mark.parametrize("system,scheme", [("euler", {**ADER, "shock_fix": "off"}), ("mhd", ADER)])
 def test_axes_are_alike(tmp_path, system, scheme):
     """A shock tube along each axis (Brio and Wu's, where there is a field), the others with one cell, and with one that is
     stretched too: the same numbers."""
     first = None
-    for axis, other in ((0, 1), (1, 1), (2, 1), (1, 4)):
+    for axis, other in ((0, 1), (2, 1), (1, 4)):
         states = {"left": {"density": 1, "pressure": 1}, "right": {"density": 0.125, "pressure": 0.1}}
         for side, along in (("left", 1), ("right", -1)) if system == "mhd" else ():
             states[side]["magnetic_field"] = numpy.roll([0.75, along, 0], axis).tolist()
@@ -251,12 +250,11 @@ INLINE void source(const real x[3], real t, const real state[], real rate[])
 }
 """)
     write_faces(tmp_path, rough(24, 0.8, 2.1))
-    for name, scheme in (("ader", ADER), ("rk", RK)):
-        case = prepare(tmp_path, GAS, {"mesh": {"cells": [1, 24, 1], "boundary": {"y": "reflecting"}, "spacing": {"y": FACES}},
-                                       "scheme": scheme, "initial": {"kind": "code", "file": "air.c"},
-                                       "source": {"file": "gravity.c"}, "time": {"max_steps": 200, "end": 10}})
-        folder = run_case(case, tmp_path / name)
-        assert max(numpy.abs(values).max() for key, values in read_fields(folder)[1].items() if "velocity" in key) < 1e-13
+    case = prepare(tmp_path, GAS, {"mesh": {"cells": [1, 24, 1], "boundary": {"y": "reflecting"}, "spacing": {"y": FACES}},
+                                   "scheme": ADER, "initial": {"kind": "code", "file": "air.c"},
+                                   "source": {"file": "gravity.c"}, "time": {"max_steps": 200, "end": 10}})
+    folder = run_case(case, tmp_path / "out")
+    assert max(numpy.abs(values).max() for key, values in read_fields(folder)[1].items() if "velocity" in key) < 1e-13
 
 
 def test_gas_that_is_torn_apart_stays_positive(tmp_path):
@@ -308,6 +306,25 @@ def test_places_of_outputs(tmp_path):
         assert record["geometry"] == b"other" and record["gridFaces"] == b"/faces"
 
 
+def test_states_from_outside_close_the_last_faces(tmp_path):
+    """A field of a vector potential, given on lower faces only: what is missing at open upper ends makes div B vanish."""
+    import taub
+    case = prepare(tmp_path, SYSTEMS["mhd"], {"mesh": {"boundary": "outflow", "spacing": {"x": STRETCHED, "y": OFF_CENTRE}}})
+    with taub.Simulation(case) as simulation:
+        x, y = numpy.meshgrid(simulation.faces[0], simulation.faces[1])
+        potential = numpy.cos(3 * x) * numpy.sin(2 * y + x)
+        through_x = numpy.diff(potential, axis=0) / numpy.diff(y, axis=0)
+        through_y = -numpy.diff(potential, axis=1) / numpy.diff(x, axis=1)
+        state = numpy.ones((8, 1, 20, 24))
+        state[5, 0], state[6, 0] = through_x[:, :-1], through_y[:-1]
+        simulation.write_state(state)
+        field = numpy.array(simulation["magnetic_field"])[:, 0]
+    means = 0.5 * (through_x[:, :-1] + through_x[:, 1:]), 0.5 * (through_y[:-1] + through_y[1:])
+    for found, mean in zip(field, means):  # but in the corner, whose two last faces share what is missing
+        assert numpy.allclose(found[:-1], mean[:-1], rtol=0, atol=1e-13)
+        assert numpy.allclose(found[-1, :-1], mean[-1, :-1], rtol=0, atol=1e-13)
+
+
 def test_figures_draw_the_cells_where_they_are(tmp_path):
     matplotlib = pytest.importorskip("matplotlib")
     matplotlib.use("Agg")
@@ -324,7 +341,7 @@ def test_figures_draw_the_cells_where_they_are(tmp_path):
 
 @pytest.mark.parametrize("system,scheme,precision", [
     *((system, {}, precision) for system in ("srhd", "euler") for precision in ("double", "single")),
-    ("euler", {**ADER, "limiter": "mc-smooth"}, "double"), ("srhd", RK, "single"), ("mhd", RK, "double")])
+    ("euler", ADER, "double"), ("srhd", RK, "single"), ("mhd", ADER, "double")])
 def test_blocks_and_threads_do_not_change_bits(tmp_path, system, scheme, precision):
     spacing = {"mesh": {"spacing": {"x": STRETCHED, "y": OFF_CENTRE}}, "scheme": scheme, "device": {"precision": precision}}
     case = prepare(tmp_path, SYSTEMS[system], spacing)
@@ -335,8 +352,7 @@ def test_blocks_and_threads_do_not_change_bits(tmp_path, system, scheme, precisi
         assert (one / "history.csv").read_text() == (other / "history.csv").read_text()
 
 
-@pytest.mark.parametrize("ranks,system,scheme", [(2, "srhd", {}), (3, "srhd", {}), (3, "srhd", {**ADER, "limiter": "mc-smooth"}),
-                                                 (2, "mhd", ADER)])
+@pytest.mark.parametrize("ranks,system,scheme", [(2, "srhd", {}), (3, "srhd", {}), (3, "euler", ADER), (2, "mhd", ADER)])
 def test_ranks_do_not_change_bits(tmp_path, ranks, system, scheme):
     case = prepare(tmp_path, SYSTEMS[system], {"scheme": scheme, "mesh": {"spacing": {"x": STRETCHED, "y": OFF_CENTRE}, "cells": [24, 24, 1]}})
     one, other = run_case(case, tmp_path / "one"), run_case_on(ranks, case, tmp_path / "other")
@@ -344,7 +360,7 @@ def test_ranks_do_not_change_bits(tmp_path, ranks, system, scheme):
     assert (one / "history.csv").read_text() == (other / "history.csv").read_text()
 
 
-@pytest.mark.parametrize("system,scheme", [("srhd", {}), ("srhd", RK), ("mhd", ADER)])
+@pytest.mark.parametrize("system,scheme", [("srhd", {}), ("mhd", ADER)])
 def test_restarts_go_on_with_the_same_bits(tmp_path, system, scheme):
     write_faces(tmp_path, stretched(24, 0, 1, 1))
     ends = {"boundary": "outflow"} if system == "mhd" else {}
