@@ -5,6 +5,7 @@
 
 #include "dialect.h"
 #include "case/system.h"
+#include "geometry/map.h"
 
 /* The mean over the cell between two faces, `lo` and `hi`, and the next ones on both sides: of the parabola or cubic
  * through them, to fourth order; to second order of the line through the two. In differences, so that a constant field
@@ -65,24 +66,28 @@ INLINE void field_of_cell(const struct taub_shape shape, GLOBAL const stored *fi
 #endif
 }
 
-/* |div| of a vector of a cell (of D with the polarisation), less `charge`, times the smallest width of cells. */
-INLINE real divergence_of_cell(const struct taub_shape shape, GLOBAL const stored *field, long at, int vector,
-                               real charge)
+/* |div| of a vector of a cell (of D with the polarisation), less `charge`, times the smallest width of the
+ * cell. */
+INLINE real divergence_of_cell(const struct taub_io io, int b, int k, int j, int i, GLOBAL const stored *field,
+                               int vector, real charge)
 {
+    const struct taub_shape shape = io.shape;
+    const long at = cell_index(shape, SYSTEM_COMPONENTS, b, k, j, i);
     real sum = -charge, width = REAL_MAX;
     UNROLL
     for (int a = 0; a < 3; a++)
         if (AXIS_ACTIVE(a)) {
             GLOBAL const stored *face = field + at + (SYSTEM_FIELD + 3 * vector + a) * shape.component_stride;
-            sum += (face[axis_stride(shape, a)] - face[0]) * R(1.0 / shape.spacing[a]);
+            const real per = R(1.0 / map_unit(shape, a)) * map_face(io, b, k, j, i, a);
+            sum += (face[axis_stride(shape, a)] - face[0]) * per;
 #if TAUB_POLES
             UNROLL
             for (int n = 0; n < TAUB_POLES && vector == 0; n++) {
                 GLOBAL const stored *p = field + at + (SYSTEM_POLARIZATION + 3 * n + a) * shape.component_stride;
-                sum += (p[axis_stride(shape, a)] - p[0]) * R(1.0 / shape.spacing[a]);
+                sum += (p[axis_stride(shape, a)] - p[0]) * per;
             }
 #endif
-            width = real_min(width, R(shape.spacing[a]));
+            width = real_min(width, R(map_unit(shape, a)) * map_width(io, b, k, j, i, a));
         }
     return real_fabs(sum) * width;
 }

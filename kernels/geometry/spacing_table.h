@@ -2,7 +2,7 @@
 #ifndef TAUB_GEOMETRY_SPACING_TABLE_H
 #define TAUB_GEOMETRY_SPACING_TABLE_H
 
-enum { SPACING_REACH = 4 }; /* cells beyond both ends of an axis that a column has, too */
+enum { SPACING_REACH = 6 }; /* cells beyond both ends of an axis that a column has, too */
 enum {
     SPACING_CENTRE,
     SPACING_WIDTH,

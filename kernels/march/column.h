@@ -13,6 +13,7 @@
 
 #include "dialect.h"
 #include "case/system.h"
+#include "geometry/map.h"
 #include "geometry/spacing.h"
 #include "march/march.h"
 #include "march/shared_faces.h"
@@ -106,7 +107,7 @@ INLINE void march(const struct taub_io io, const MARCH_STAGE stage, LOCAL_ARGUME
 #if MARCH_BUFFERS == 1 && TAUB_ACTIVE_X
         BARRIER;
         if (cell)
-            MARCH_ADD_SHARED(PER_WIDTH(stage.per[0], b, 0, i), kept, x, x + 1, change);
+            MARCH_ADD_SHARED(stage.per[0] * map_face(io, b, k, j, i, 0), kept, x, x + 1, change);
         BARRIER;
 #endif
 #if MARCH_BUFFERS && TAUB_ACTIVE_Y
@@ -118,19 +119,21 @@ INLINE void march(const struct taub_io io, const MARCH_STAGE stage, LOCAL_ARGUME
 #endif
         if (cell) {
 #if MARCH_BUFFERS == 2 && TAUB_ACTIVE_X
-            MARCH_ADD_SHARED(PER_WIDTH(stage.per[0], b, 0, i), kept, x, x + 1, change);
+            MARCH_ADD_SHARED(stage.per[0] * map_face(io, b, k, j, i, 0), kept, x, x + 1, change);
 #elif MARCH_BUFFERS == 0 && TAUB_ACTIVE_X
-            flat += add_own_faces(io, stage, at, 1, 0 PLACE_OF(b, 0, i), PER_WIDTH(stage.per[0], b, 0, i), change);
+            flat += add_own_faces(io, stage, at, 1, 0 PLACE_OF(b, 0, i), stage.per[0] * map_face(io, b, k, j, i, 0),
+                                  change);
 #endif
 #if MARCH_BUFFERS && TAUB_ACTIVE_Y
-            MARCH_ADD_SHARED(PER_WIDTH(stage.per[1], b, 1, j), kept, y, y + TAUB_GROUP_X, change);
+            MARCH_ADD_SHARED(stage.per[1] * map_face(io, b, k, j, i, 1), kept, y, y + TAUB_GROUP_X, change);
 #elif TAUB_ACTIVE_Y
-            flat += add_own_faces(io, stage, at, row, 1 PLACE_OF(b, 1, j), PER_WIDTH(stage.per[1], b, 1, j), change);
+            flat += add_own_faces(io, stage, at, row, 1 PLACE_OF(b, 1, j), stage.per[1] * map_face(io, b, k, j, i, 1),
+                                  change);
 #endif
 #if TAUB_ACTIVE_Z
             real above[SYSTEM_COMPONENTS];
             flat_below = load_face_flux(io, stage, at + plane, plane, 2 PLACE_OF(b, 2, k + 1), above);
-            add_column(PER_WIDTH(stage.per[2], b, 2, k), below, above, change);
+            add_column(stage.per[2] * map_face(io, b, k, j, i, 2), below, above, change);
 #endif
             finish_cell(io, stage, at, b, k, j, i, change);
             if (flat)

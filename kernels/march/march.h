@@ -47,7 +47,7 @@ INLINE int load_face_flux(const struct taub_io io, const struct stage stage, lon
         UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         q[m][c] = LOAD(w + at + (m - 2) * stride + c * io.shape.component_stride);
-    return scheme_face_flux(stage.eos, (const real(*)[SYSTEM_COMPONENTS])q, axis DISTANCES_AT(axis) WALL_AT(axis),
+    return scheme_face_flux(stage.eos, (const real(*)[SYSTEM_COMPONENTS])q, axis FACE_DISTANCES_AT(axis) WALL_AT(axis),
                             flux);
 }
 #endif

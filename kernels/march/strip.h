@@ -7,6 +7,7 @@
 #include "dialect.h"
 #include "case/scheme.h"
 #include "case/system.h"
+#include "geometry/map.h"
 #include "geometry/spacing.h"
 #include "march/march.h"
 #include "march/rows.h"
@@ -105,7 +106,7 @@ INLINE void march(const struct taub_io io, const MARCH_STAGE stage, real *scratc
 #pragma omp simd
                 for (int l = 0; l < length; l++)
                     strip.change[c * HOST_ROW + l] =
-                        PER_WIDTH(stage.per[0], b, 0, lower[0] + l) * (face[l] - face[l + 1]);
+                        stage.per[0] * map_face(io, b, k, j, lower[0] + l, 0) * (face[l] - face[l + 1]);
             }
 #else
             memset(strip.change, 0, sizeof strip.change);
@@ -116,7 +117,8 @@ INLINE void march(const struct taub_io io, const MARCH_STAGE stage, real *scratc
                 flat += face_row_y(io, stage, at, row PLACE_OF(b, 1, j), length, length, strip.y);
             flat += face_row_y(io, stage, at + row, row PLACE_OF(b, 1, j + 1), length, j + 1 < upper[1] ? length : 0,
                                strip.upper);
-            difference_row(PER_WIDTH(stage.per[1], b, 1, j), length, strip.upper, strip.y, strip.change);
+            difference_row(stage.per[1] * map_face(io, b, k, j, lower[0], 1), length, strip.upper, strip.y,
+                           strip.change);
 #endif
 #if TAUB_ACTIVE_Z
             const long plane = io.shape.plane_stride;
@@ -125,7 +127,7 @@ INLINE void march(const struct taub_io io, const MARCH_STAGE stage, real *scratc
                 flat += face_row_z(io, stage, at, plane PLACE_OF(b, 2, k), length, length, z);
             flat += face_row_z(io, stage, at + plane, plane PLACE_OF(b, 2, k + 1), length,
                                k + 1 < upper[2] ? length : 0, strip.upper);
-            difference_row(PER_WIDTH(stage.per[2], b, 2, k), length, strip.upper, z, strip.change);
+            difference_row(stage.per[2] * map_face(io, b, k, j, lower[0], 2), length, strip.upper, z, strip.change);
 #endif
             finish_row(io, stage, at, b, k, j, lower[0], length, strip.change);
         }

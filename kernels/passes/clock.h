@@ -18,13 +18,21 @@
 #include "case/scheme.h"
 #include "case/system.h"
 #include "geometry/blocks.h"
-#include "geometry/spacing.h"
+#include "geometry/map.h"
 #include "passes/common.h"
 #include "passes/ends.h"
 
 /* dt times the sum over axes of |signal speed|/(cell size) never exceeds this; a scheme may set its own. */
 #ifndef TAUB_SUM_LIMIT
 #define TAUB_SUM_LIMIT 0.9
+#endif
+
+/* Godunov schemes count on it that no flux of first order takes more than there is, also from a fine cell beside a wide
+ * one with faster signals (schemes/godunov.h). */
+#if defined(TAUB_ORDER)
+#define RATE_OF_FACE map_face_near
+#else
+#define RATE_OF_FACE map_face
 #endif
 
 INLINE real speed_identity(int c)
@@ -38,22 +46,16 @@ INLINE real speed_combine(int c, real a, real b)
     return real_max(a, b);
 }
 /* What a state demands of the step. */
-INLINE real rate_of_state(const struct taub_io io, const struct eos eos CELL_ARGUMENT, const real q[SYSTEM_COMPONENTS])
+INLINE real rate_of_state(const struct taub_io io, const struct eos eos, int b, int k, int j, int i,
+                          const real q[SYSTEM_COMPONENTS])
 {
     real speeds[3], largest = R(0.0), sum = R(0.0);
     system_speeds(eos, q, speeds);
     real rates[3];
-#if TAUB_STRETCHED
-    const int cell[3] = {i, j, k};
-#endif
     UNROLL
     for (int a = 0; a < 3; a++)
-#if TAUB_STRETCHED
-        rates[a] = speeds[a] * R(1.0 / proper_length(a, 1.0, io.control->time)) *
-                   spacing_of(io, SPACING_PER_WIDTH, a, place_in_mesh(io, b, a, cell[a]));
-#else
-        rates[a] = speeds[a] * R(1.0 / proper_length(a, io.shape.spacing[a], io.control->time));
-#endif
+        rates[a] = speeds[a] * R(1.0 / proper_length(a, map_unit(io.shape, a), io.control->time)) *
+                   RATE_OF_FACE(io, b, k, j, i, a);
     const int active[3] = {TAUB_ACTIVE_X, TAUB_ACTIVE_Y, TAUB_ACTIVE_Z};
     UNROLL
     for (int a = 0; a < 3; a++) {
@@ -71,7 +73,7 @@ INLINE void speed_point(const struct taub_io io, int b, int k, int j, int i, rea
     const struct eos eos = eos_of_tables(io.tables);
     real q[SYSTEM_COMPONENTS];
     load_primitive(io, eos, io.f[1], cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), q);
-    out[0] = rate_of_state(io, eos CELL_OF(b, k, j, i), q);
+    out[0] = rate_of_state(io, eos, b, k, j, i, q);
 }
 TAUB_ROW_PASS(speed, 1)
 
@@ -178,8 +180,7 @@ INLINE void edges_point(const struct taub_io io, int b, int k, int j, int i, rea
         out[0] = real_max(out[0], cese_rate(eos, q, per));
 #else
         out[0] = real_max(
-            out[0],
-            rate_of_state(io, eos CELL_OF(b, axis == 2 ? inner : k, axis == 1 ? inner : j, axis == 0 ? inner : i), q));
+            out[0], rate_of_state(io, eos, b, axis == 2 ? inner : k, axis == 1 ? inner : j, axis == 0 ? inner : i, q));
 #endif
     }
 }

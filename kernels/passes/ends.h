@@ -10,6 +10,7 @@
 #include "case/scheme.h"
 #include "case/system.h"
 #include "geometry/blocks.h"
+#include "geometry/map.h"
 #include "geometry/spacing.h"
 #include "passes/common.h"
 
@@ -383,7 +384,7 @@ INLINE real prescribed_on_face(const struct taub_io io, int b, const int place[3
 {
     real x[3], state[SYSTEM_COMPONENTS], field = R(0.0);
     cell_center(io, b, place[2], place[1], place[0], x);
-    x[axis] -= R(0.5 * io.shape.spacing[axis]);
+    x[axis] -= R(0.5 * map_unit(io.shape, axis)) * map_width(io, b, place[2], place[1], place[0], axis);
     mean_prescribed(io, end_zone_of(io, b, place, axis), x, axis, state);
     UNROLL
     for (int a = 0; a < 3; a++)

@@ -21,6 +21,8 @@
 #include "case/eos.h"
 #include "case/geometry.h"
 #include "case/system.h"
+#include "geometry/map.h"
+#include "geometry/spacing.h"
 #include "passes/common.h"
 #include "passes/godunov_scalars.h"
 #include "passes/godunov_shocks.h"
@@ -72,20 +74,20 @@ INLINE struct line_modes density_modes(const struct setting here, struct line_mo
 }
 
 #if TAUB_VARIABLES == 0
-INLINE void load_modes(const struct taub_io io, const struct setting here, long at, const real u[SYSTEM_COMPONENTS],
-                       real m[SYSTEM_COMPONENTS][MODE_COUNT])
+INLINE void load_modes(const struct taub_io io, const struct setting here, long at,
+                       const real u[SYSTEM_COMPONENTS] LINES_ARGUMENT, real m[SYSTEM_COMPONENTS][MODE_COUNT])
 {
     (void)here;
     EACH_COMPONENT
     {
         struct stencil d;
         load_stencil(io.shape, io.f[0] + at + c * io.shape.component_stride, 3, u[c], &d);
-        modes_of_stencil(d, variation_floor(u, c), c, m[c]);
+        modes_of_stencil(d, variation_floor(u, c), c LINES, m[c]);
     }
 }
 #else
 INLINE void load_modes(const struct taub_io io, const struct setting here, long at,
-                       const real densities[SYSTEM_COMPONENTS], real m[SYSTEM_COMPONENTS][MODE_COUNT])
+                       const real densities[SYSTEM_COMPONENTS] LINES_ARGUMENT, real m[SYSTEM_COMPONENTS][MODE_COUNT])
 {
     real u[SYSTEM_COMPONENTS];
     state_at(here, R(0.0), densities, u);
@@ -99,12 +101,12 @@ INLINE void load_modes(const struct taub_io io, const struct setting here, long 
         EACH_COMPONENT
         line[c] = no_line_modes();
         if (AXIS_ACTIVE(a)) {
-            real lines[4][SYSTEM_COMPONENTS];
+            real values[4][SYSTEM_COMPONENTS];
             UNROLL
             for (int n = 0; n < 4; n++)
                 EACH_COMPONENT
-            lines[n][c] = value_at(here, R(0.0), d[c].line[a][n]);
-            local_line_modes(gas, u, (const real(*)[SYSTEM_COMPONENTS])lines, a, line);
+            values[n][c] = value_at(here, R(0.0), d[c].line[a][n]);
+            local_line_modes(gas, u, (const real(*)[SYSTEM_COMPONENTS])values, a LINE_OF(a), line);
         }
         EACH_COMPONENT
         set_line_modes(density_modes(here, line[c]), a, m[c]);
@@ -121,9 +123,10 @@ INLINE real states_of_cell(const struct taub_io io, struct setting here, long at
                            real side[6][SYSTEM_COMPONENTS], real sources[SYSTEM_COMPONENTS], struct scalars *scalars)
 {
     real mean[SYSTEM_COMPONENTS], scaling = R(1.0);
+    LINES_OF_CELL(io, b, k, j, i)
     EACH_COMPONENT
     mean[c] = LOAD(io.f[0] + at + c * io.shape.component_stride);
-    load_modes(io, here, at, mean, m);
+    load_modes(io, here, at, mean LINES, m);
     locate_for_data(io, b, k, j, i, &here);
 #if TAUB_ADER
     evolve_cell(mean, here, m, evolution);
@@ -257,7 +260,7 @@ INLINE void flux_between(const struct eos eos, GLOBAL const real *lower, GLOBAL 
 
 struct step_shares {
     struct setting here;
-    real per[3]; /* share of dt over the width of cells, for this stage */
+    real per[3]; /* share of dt over the width of cells, for this stage; map_face left out */
     real beta;
     long face_states; /* in columns of orders 3 and 4: from the place of a cell's state to that of its face states */
 };
@@ -269,9 +272,9 @@ INLINE struct step_shares shares_of_launch(const struct taub_io io)
     const double of_fluxes = TAUB_ADER ? time + 0.5 * dt : time;
     UNROLL
     for (int a = 0; a < 3; a++) {
-        const double whole = dt / io.shape.spacing[a];
+        const double whole = dt / map_unit(io.shape, a);
         shares.here.share[a] = R(whole);
-        shares.here.width[a] = R(io.shape.spacing[a]);
+        shares.here.width[a] = R(map_unit(io.shape, a));
         shares.here.x[a] = R(0.0);
         shares.per[a] = R(io.range.number[1] * whole * face_element(a, of_fluxes));
     }

@@ -10,6 +10,7 @@
 #include "dialect.h"
 #include "case/eos.h"
 #include "case/system.h"
+#include "geometry/map.h"
 #include "geometry/spacing.h"
 #include "passes/godunov.h"
 #include "passes/godunov_scalars.h"
@@ -210,7 +211,7 @@ INLINE void stage_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, in
                 flux_of_states(shares.here.eos, pending.upper_z, side[4], 2,
                                wall_of_face(io, 2, place_in_mesh(io, b, 2, k)), real_max(pending.shock, across[2]),
                                flux);
-                add_column(shares.per[2], pending.flux_z, flux, pending.change);
+                add_column(shares.per[2] * map_face(io, b, k - 1, j, i, 2), pending.flux_z, flux, pending.change);
                 if (k > lower[2])
                     complete_cell(io, shares, at - io.shape.plane_stride, b, k - 1, j, i, &pending);
             }
@@ -224,10 +225,11 @@ INLINE void stage_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, in
             }
             if (in_z) {
 #if TAUB_ACTIVE_X
-                add_shared(shares.per[0], state_x - 1, state_x, pending.change);
+                add_shared(shares.per[0] * map_face(io, b, k, j, i, 0), state_x - 1, state_x, pending.change);
 #endif
 #if TAUB_ACTIVE_Y
-                add_shared(shares.per[1], state_y - TAUB_GROUP_X, state_y, pending.change);
+                add_shared(shares.per[1] * map_face(io, b, k, j, i, 1), state_y - TAUB_GROUP_X, state_y,
+                           pending.change);
 #endif
             }
 #if !TAUB_ACTIVE_Z

@@ -7,6 +7,7 @@
 #include "case/geometry.h"
 #include "case/system.h"
 #include "geometry/blocks.h"
+#include "geometry/map.h"
 #include "geometry/spacing.h"
 #include "passes/common.h"
 #include "passes/godunov.h"
@@ -113,7 +114,7 @@ INLINE void change_again(const struct taub_io io, const struct step_shares share
                 flux_again(io, shares, b, k + upper * z, j + upper * y, i + upper * x, a, safe >> (2 * a + upper) & 1,
                            flux[upper]);
             EACH_COMPONENT
-            faces[c] += shares.per[a] * (flux[0][c] - flux[1][c]);
+            faces[c] += shares.per[a] * map_face(io, b, k, j, i, a) * (flux[0][c] - flux[1][c]);
         }
     EACH_COMPONENT
     change[c] += faces[c];

@@ -7,6 +7,7 @@
 #include "case/derivatives.h"
 #include "case/eos.h"
 #include "case/system.h"
+#include "geometry/map.h"
 #include "geometry/spacing.h"
 #include "passes/common.h"
 #include "passes/godunov.h"
@@ -277,8 +278,8 @@ INLINE void copy_rows(real *to, const real *from, int count, int length)
 
 /* What faces across an axis change: the difference of lower and upper flux of each cell, one axis after the other, so
  * that the sum is the same for mirror images. */
-INLINE void faces_x(const struct taub_io io, const struct step_shares shares, struct strip *strip, int b, int i,
-                    int length, real *change)
+INLINE void faces_x(const struct taub_io io, const struct step_shares shares, struct strip *strip, int b, int k, int j,
+                    int i, int length, real *change)
 {
     real *const lower = strip->face_states + FACE_STATE_VALUES * STRIDE, *const upper = strip->face_states;
     mirror_row_at_wall(wall_of_face(io, 0, place_in_mesh(io, b, 0, i)), 0, FACE_STATE_VALUES, 1, STRIDE, lower,
@@ -290,15 +291,16 @@ INLINE void faces_x(const struct taub_io io, const struct step_shares shares, st
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
 #pragma omp simd
         for (int l = c * STRIDE; l < c * STRIDE + length; l++)
-            change[l] = shares.per[0] * (strip->flux[l] - strip->flux[l + 1]);
+            change[l] =
+                shares.per[0] * map_face(io, b, k, j, i + l - c * STRIDE, 0) * (strip->flux[l] - strip->flux[l + 1]);
 }
 
 /* The faces between the row at hand and the one before it along the axis, which have upper sides `before` and lower
- * fluxes `lower`: their change if they are of this strip, then the lower fluxes of the row at hand. */
-INLINE void faces_across(const struct step_shares shares, struct strip *strip, int axis, int wall, int length,
+ * fluxes `lower`: their change, `per` flux differences, if they are of this strip, then the lower fluxes of the row at
+ * hand. */
+INLINE void faces_across(const struct step_shares shares, struct strip *strip, int axis, real per, int wall, int length,
                          real *before, const real *shock_before, const real *lower, real *upper, real *change)
 {
-    const real per = shares.per[axis];
     real *const behind = strip->face_states + 2 * axis * FACE_STATE_VALUES * STRIDE + TAUB_ACTIVE_X;
     mirror_row_at_wall(wall, axis, FACE_STATE_VALUES, length, STRIDE, before, behind);
     flux_row(shares.here.eos, before, behind, axis, length, upper, shock_before,
@@ -326,9 +328,9 @@ INLINE void finish_below(const struct taub_io io, const struct step_shares share
 {
     const int complete = k > lower[2];
     if (k >= lower[2])
-        faces_across(shares, strip, 2, wall_of_face(io, 2, place_in_mesh(io, b, 2, k)), length, strip->upper_z[row],
-                     strip->shock_z[row], strip->flux_z[row][(k & 1) ^ 1], strip->flux_z[row][k & 1],
-                     complete ? strip->change[row] : NULL);
+        faces_across(shares, strip, 2, shares.per[2] * map_face(io, b, k - 1, j, lower[0], 2),
+                     wall_of_face(io, 2, place_in_mesh(io, b, 2, k)), length, strip->upper_z[row], strip->shock_z[row],
+                     strip->flux_z[row][(k & 1) ^ 1], strip->flux_z[row][k & 1], complete ? strip->change[row] : NULL);
     keep_face_states(strip, 2, length, strip->upper_z[row], strip->shock_z[row]);
     if (complete)
         update_row(io, shares, at - io.shape.plane_stride, b, k - 1, j, lower[0], length,
@@ -373,16 +375,16 @@ static void stage_tile(const struct taub_io io, real *scratch, int b, const int 
                           SYSTEM_COMPONENTS, length);
 #endif
 #if TAUB_ACTIVE_X
-                faces_x(io, shares, &strip, b, lower[0], length, strip.change[row]);
+                faces_x(io, shares, &strip, b, k, j, lower[0], length, strip.change[row]);
 #else
                 memset(strip.change[row], 0, sizeof strip.change[0]);
 #endif
             }
 #if TAUB_ACTIVE_Y
             if (in_z && row >= 0)
-                faces_across(shares, &strip, 1, wall_of_face(io, 1, place_in_mesh(io, b, 1, j)), length, strip.upper_y,
-                             strip.shock_y, strip.flux_y[(j & 1) ^ 1], strip.flux_y[j & 1],
-                             row > 0 ? strip.change[row - 1] : NULL);
+                faces_across(shares, &strip, 1, shares.per[1] * map_face(io, b, k, j - 1, lower[0], 1),
+                             wall_of_face(io, 1, place_in_mesh(io, b, 1, j)), length, strip.upper_y, strip.shock_y,
+                             strip.flux_y[(j & 1) ^ 1], strip.flux_y[j & 1], row > 0 ? strip.change[row - 1] : NULL);
             if (in_z)
                 keep_face_states(&strip, 1, length, strip.upper_y, strip.shock_y);
 #endif

@@ -4,6 +4,7 @@
 
 #include "dialect.h"
 #include "geometry/blocks.h"
+#include "geometry/map.h"
 #if defined(TAUB_ORDER)
 #include "schemes/setting.h"
 #endif
@@ -42,18 +43,16 @@ INLINE void locate(const struct taub_io io, int b, int k, int j, int i, struct s
 }
 #endif
 
-/* Where and when sources act on the data of a cell. */
+/* Where the data of a cell evolve: its measures, and where and when sources act. */
 INLINE void locate_for_data(const struct taub_io io, int b, int k, int j, int i, struct setting *here)
 {
+    UNROLL
+    for (int a = 0; a < 3; a++) {
+        here->share[a] *= map_face(io, b, k, j, i, a);
+        here->width[a] *= map_width(io, b, k, j, i, a);
+    }
 #if TAUB_ADER && TAUB_USER_SOURCE
     locate(io, b, k, j, i, here);
-#else
-    (void)io;
-    (void)b;
-    (void)k;
-    (void)j;
-    (void)i;
-    (void)here;
 #endif
 }
 #endif

@@ -6,6 +6,7 @@
 #include "dialect.h"
 #include "case/derivatives.h"
 #include "case/system.h"
+#include "geometry/spacing.h"
 #include "passes/godunov_scalars.h"
 #include "passes/locate.h"
 #include "passes/mhd_states.h"
@@ -54,9 +55,10 @@ INLINE real data_of_cell(const struct taub_io io, struct setting here, int b, in
                                                                                                 edges = R(1.0);
     struct evolution evolution[SYSTEM_COMPONENTS];
     load_means(io, at, mean_at, mean);
-    load_modes(io, at, mean_at, mean, m);
-#if TAUB_ADER
+    LINES_OF_CELL(io, b, k, j, i)
+    load_modes(io, at, mean_at, mean LINES, m);
     locate_for_data(io, b, k, j, i, &here);
+#if TAUB_ADER
     evolve_cell(mean, here, m, evolution);
 #if TAUB_USER_SOURCE
     real middle[SYSTEM_COMPONENTS], sources[SYSTEM_COMPONENTS];
@@ -67,7 +69,6 @@ INLINE real data_of_cell(const struct taub_io io, struct setting here, int b, in
     sources_out[c * cs] = sources[c];
 #endif
 #else
-    (void)here;
     EACH_COMPONENT
     evolution[c].mean = evolution[c].middle = mean[c];
 #endif

@@ -7,6 +7,7 @@
 #include "dialect.h"
 #include "case/initial.h"
 #include "case/system.h"
+#include "geometry/map.h"
 #include "passes/common.h"
 #include "passes/state.h"
 
@@ -25,8 +26,7 @@ INLINE real potential_of_edge(const struct taub_io io, int b, const int at[3], i
         real x[3], a[3] = {R(0.0), R(0.0), R(0.0)};
         const double place = points > 1 ? 0.5 * (1.0 + places[n]) : 0.5;
         for (int c = 0; c < 3; c++)
-            x[c] = R(io.shape.lower[c] +
-                     (io.blocks[b].place[c] + at[c] + (c == axis ? place : 0.0)) * io.shape.spacing[c]);
+            x[c] = map_place(io, b, c, at[c], c == axis ? place : 0.0);
 #if SYSTEM_FACES == 2
         if (vector == 0)
             displacement_potential(x, R(io.control->time), a);
@@ -57,7 +57,7 @@ INLINE real displacement_of_face(const struct taub_io io, int b, const int at[3]
                                       : c == p && AXIS_ACTIVE(p)  ? 0.5 * (1.0 + places[m])
                                       : c == q && AXIS_ACTIVE(q)  ? 0.5 * (1.0 + places[n])
                                                                   : 0.5;
-                x[c] = R(io.shape.lower[c] + (io.blocks[b].place[c] + at[c] + inside) * io.shape.spacing[c]);
+                x[c] = map_place(io, b, c, at[c], inside);
             }
             state_from_code(io, x, state);
             sum += (AXIS_ACTIVE(p) ? weights[m] : R(1.0)) * (AXIS_ACTIVE(q) ? weights[n] : R(1.0)) *
@@ -88,7 +88,7 @@ INLINE void magnetic_faces_point(const struct taub_io io, int b, int k, int j, i
             const int upper[3] = {i + (across == 0), j + (across == 1), k + (across == 2)};
             const real change =
                 (potential_of_edge(io, b, upper, along, vector) - potential_of_edge(io, b, lower, along, vector)) *
-                R(1.0 / io.shape.spacing[across]);
+                (R(1.0 / map_unit(io.shape, across)) * map_face(io, b, k, j, i, across));
             field += n ? -change : change;
         }
         io.f[0][at + (SYSTEM_FIELD + c) * io.shape.component_stride] = IS_IMAGINARY(b) ? R(0.0) : field;

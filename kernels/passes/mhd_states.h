@@ -22,6 +22,8 @@
 #include "case/geometry.h"
 #include "case/system.h"
 #include "geometry/faces.h"
+#include "geometry/map.h"
+#include "geometry/spacing.h"
 #include "passes/godunov_scalars.h"
 #include "reconstruct/lines.h"
 #include "reconstruct/modes.h"
@@ -94,14 +96,34 @@ INLINE GLOBAL const stored *component_at(const struct taub_io io, long at, long 
 /* Second neighbours on the line of a component of B along its own axis, whose means the outermost ghost zones do not
  * have: the cubic through the nearest four faces. Other variables than the conserved ones ask for them, since the
  * pressure of a neighbour takes its whole field. */
-INLINE void extrapolate_own_line(GLOBAL const stored *face, long s, real line[4])
+#if TAUB_STRETCHED && SPACING_FIVE_CELLS
+/* Of cells of widths w0, w1, 1 and w2, between whose last three the faces are: the mean over the first less that over
+ * the third. */
+INLINE real mean_beyond_faces(real before, real lo, real hi, real after, real w0, real w1, real w2)
+{
+    const real first = (lo - before) / w1, second = hi - lo, third = (after - hi) / w2;
+    const real bend = (second - first) / (w1 + R(1.0)), next = (third - second) / (R(1.0) + w2);
+    const real twist = (next - bend) / ((w1 + R(1.0)) + w2);
+    return (bend * (R(1.0 / 3.0) * (w0 * w0) + R(0.5) * (w0 * w1) + R(1.0 / 6.0)) -
+            (first * (w1 + R(0.5) * w0) + R(0.5) * second)) -
+           twist * (R(0.25) * (w0 * w0 * w0) + R(1.0 / 3.0) * (w0 * w0 * (R(2.0) * w1 + R(1.0))) +
+                    R(0.5) * (w0 * w1 * (w1 + R(1.0))) - (R(1.0 / 12.0) + R(1.0 / 6.0) * w1));
+}
+#endif
+INLINE void extrapolate_own_line(GLOBAL const stored *face, long s DISTANCES_ARGUMENT, real line[4])
 {
 #if TAUB_VARIABLES != 0 && (TAUB_ORDER > 2 || TAUB_LIMITER_CELLS == 5)
     const real before = LOAD(face - s), lo = LOAD(face), hi = LOAD(face + s), after = LOAD(face + 2 * s);
+#if TAUB_STRETCHED && SPACING_FIVE_CELLS
+    const real *w = distances.width;
+    line[0] = mean_beyond_faces(before, lo, hi, after, w[0], w[1], w[3]);
+    line[3] = mean_beyond_faces(after, hi, lo, before, w[4], w[3], w[1]);
+#else
     const real inner = hi - lo, bend = (before + after) - (lo + hi);
     const real odd = R(2.0) * inner + R(4.0 / 3.0) * ((after - before) - R(3.0) * inner);
     line[0] = bend - odd;
     line[3] = bend + odd;
+#endif
 #else
     (void)face;
     (void)s;
@@ -111,19 +133,20 @@ INLINE void extrapolate_own_line(GLOBAL const stored *face, long s, real line[4]
 
 /* The lines of all components along one axis, limited each by itself or in other variables. */
 INLINE void modes_along(const struct gas gas, const real u[SYSTEM_COMPONENTS],
-                        const struct stencil d[SYSTEM_COMPONENTS], int a, struct line_modes line[SYSTEM_COMPONENTS])
+                        const struct stencil d[SYSTEM_COMPONENTS], int a DISTANCES_ARGUMENT,
+                        struct line_modes line[SYSTEM_COMPONENTS])
 {
 #if TAUB_VARIABLES == 0
     (void)gas;
     EACH_COMPONENT
-    line[c] = modes_of_line(d[c].line[a], variation_floor(u, c), a, c);
+    line[c] = modes_of_line(d[c].line[a], variation_floor(u, c), a, c DISTANCES);
 #else
-    real lines[4][SYSTEM_COMPONENTS];
+    real values[4][SYSTEM_COMPONENTS];
     UNROLL
     for (int n = 0; n < 4; n++)
         EACH_COMPONENT
-    lines[n][c] = d[c].line[a][n];
-    local_line_modes(gas, u, (const real(*)[SYSTEM_COMPONENTS])lines, a, line);
+    values[n][c] = d[c].line[a][n];
+    local_line_modes(gas, u, (const real(*)[SYSTEM_COMPONENTS])values, a DISTANCES, line);
 #endif
 }
 
@@ -151,7 +174,7 @@ INLINE struct line_modes line_of_faces(GLOBAL const stored *face, long s, real f
 }
 
 /* All modes of a cell. */
-INLINE void load_modes(const struct taub_io io, long at, long mean_at, const real u[SYSTEM_COMPONENTS],
+INLINE void load_modes(const struct taub_io io, long at, long mean_at, const real u[SYSTEM_COMPONENTS] LINES_ARGUMENT,
                        real m[SYSTEM_COMPONENTS][MODE_COUNT])
 {
     const struct gas gas = gas_of(u);
@@ -163,7 +186,7 @@ INLINE void load_modes(const struct taub_io io, long at, long mean_at, const rea
     for (int a = 0; a < 3; a++)
         if (AXIS_ACTIVE(a))
             extrapolate_own_line(io.f[0] + at + (SYSTEM_FIELD + a) * io.shape.component_stride,
-                                 axis_stride(io.shape, a), d[SYSTEM_FIELD + a].line[a]);
+                                 axis_stride(io.shape, a) LINE_OF(a), d[SYSTEM_FIELD + a].line[a]);
     UNROLL
     for (int a = 0; a < 3; a++) {
         struct line_modes line[SYSTEM_COMPONENTS];
@@ -171,7 +194,7 @@ INLINE void load_modes(const struct taub_io io, long at, long mean_at, const rea
         line[c] = no_line_modes();
         if (AXIS_ACTIVE(a)) {
             const int n = SYSTEM_FIELD + a;
-            modes_along(gas, u, d, a, line);
+            modes_along(gas, u, d, a LINE_OF(a), line);
             line[n] = line_of_faces(io.f[0] + at + n * io.shape.component_stride, axis_stride(io.shape, a),
                                     variation_floor(u, n));
         }
@@ -316,8 +339,8 @@ INLINE struct setting setting_of_launch(const struct taub_io io)
     const double dt = io.control->dt;
     UNROLL
     for (int a = 0; a < 3; a++) {
-        here.share[a] = R(dt / io.shape.spacing[a]);
-        here.width[a] = R(io.shape.spacing[a]);
+        here.share[a] = R(dt / map_unit(io.shape, a));
+        here.width[a] = R(map_unit(io.shape, a));
         here.x[a] = R(0.0);
         here.mirror[a] = R(1.0);
     }

@@ -34,6 +34,7 @@
 #include "case/system.h"
 #include "geometry/blocks.h"
 #include "geometry/faces.h"
+#include "geometry/map.h"
 #include "geometry/spacing.h"
 #include "passes/common.h"
 #include "passes/godunov_scalars.h"
@@ -99,11 +100,12 @@ INLINE real edge_difference(const struct taub_io io, int b, const int cell[3], i
 }
 #endif
 
-INLINE void shares_of_step(const struct taub_io io, real per[3])
+/* The share of the step over the width of a cell. */
+INLINE void shares_of_step(const struct taub_io io, int b, int k, int j, int i, real per[3])
 {
     UNROLL
     for (int a = 0; a < 3; a++)
-        per[a] = R(io.range.number[1] * (io.control->dt / io.shape.spacing[a]));
+        per[a] = R(io.range.number[1] * (io.control->dt / map_unit(io.shape, a))) * map_face(io, b, k, j, i, a);
 }
 
 /* What other states of the step change in the component at `place`, in differences from the start, so that a state at
@@ -179,7 +181,7 @@ INLINE void advance_point(const struct taub_io io, int b, int k, int j, int i)
     const int cell[3] = {i, j, k};
     const long face_at = cell_index(io.shape, FACES, b, k, j, i);
     real per[3];
-    shares_of_step(io, per);
+    shares_of_step(io, b, k, j, i, per);
 #if TAUB_USER_SOURCE
     real sources[SYSTEM_COMPONENTS];
     change_of_sources(io, b, k, j, i, sources);
@@ -220,7 +222,7 @@ INLINE void field_of_fluxes(const struct taub_io io, int b, int k, int j, int i,
 {
     const long mean_at = cell_index(io.shape, 3, b, k, j, i), face_at = cell_index(io.shape, FACES, b, k, j, i);
     real per[3];
-    shares_of_step(io, per);
+    shares_of_step(io, b, k, j, i, per);
     UNROLL
     for (int a = 0; a < 3; a++)
         field[a] =
@@ -471,13 +473,16 @@ INLINE void close_faces_point(const struct taub_io io, int b, int k, int j, int 
             GLOBAL const stored *face = io.f[0] + at + (SYSTEM_FIELD + a) * cs;
             const int last = has_last_face(io, b, cell, a);
             open += last;
-            known += last ? R(0.0) : (face[axis_stride(io.shape, a)] - face[0]) * R(1.0 / io.shape.spacing[a]);
+            known += last ? R(0.0)
+                          : (face[axis_stride(io.shape, a)] - face[0]) *
+                                (R(1.0 / map_unit(io.shape, a)) * map_face(io, b, k, j, i, a));
         }
     UNROLL
     for (int a = 0; a < 3; a++)
         if (AXIS_ACTIVE(a) && has_last_face(io, b, cell, a)) {
             GLOBAL stored *face = io.f[0] + at + (SYSTEM_FIELD + a) * cs;
-            face[axis_stride(io.shape, a)] = face[0] - known * (R(io.shape.spacing[a]) / R(open));
+            face[axis_stride(io.shape, a)] =
+                face[0] - known * (R(map_unit(io.shape, a)) * map_width(io, b, k, j, i, a) / R(open));
         }
 }
 TAUB_POINT_PASS(close_faces)

@@ -15,7 +15,7 @@
 #include "case/scheme.h"
 #include "case/system.h"
 #include "geometry/blocks.h"
-#include "geometry/spacing.h"
+#include "geometry/map.h"
 #include "passes/common.h"
 #include "passes/points.h"
 #include "systems/quantities.h"
@@ -158,23 +158,15 @@ INLINE void note_wrong(const real q[SYSTEM_COMPONENTS], struct cell_sum *sum)
 }
 
 /* Adds one point of a cell: place in units of half the spacing. */
-INLINE void add_point(const struct taub_io io, const struct eos eos CELL_ARGUMENT, const real center[3],
+INLINE void add_point(const struct taub_io io, const struct eos eos, int b, int k, int j, int i, const real center[3],
                       const real place[3], real weight, struct cell_sum *sum)
 {
     const int active[3] = {TAUB_ACTIVE_X, TAUB_ACTIVE_Y, TAUB_ACTIVE_Z};
     real x[3], q[SYSTEM_COMPONENTS], u[SYSTEM_COMPONENTS];
-#if TAUB_STRETCHED
-    const int cell[3] = {i, j, k};
     UNROLL
     for (int a = 0; a < 3; a++)
         x[a] = center[a] +
-               (active[a] ? place[a] * (R(0.5) * spacing_of(io, SPACING_WIDTH, a, place_in_mesh(io, b, a, cell[a])))
-                          : R(0.0));
-#else
-    UNROLL
-    for (int a = 0; a < 3; a++)
-        x[a] = center[a] + (active[a] ? place[a] * R(0.5 * io.shape.spacing[a]) : R(0.0));
-#endif
+               (active[a] ? place[a] * (R(0.5 * map_unit(io.shape, a)) * map_width(io, b, k, j, i, a)) : R(0.0));
     state_from_code(io, x, q);
     if (weight > R(0.0))
         note_wrong(q, sum);
@@ -188,8 +180,8 @@ INLINE void add_point(const struct taub_io io, const struct eos eos CELL_ARGUMEN
 }
 
 /* Gauss and Legendre's rule on `parts` equal parts of each axis; with 0 parts only the corners, which weigh nothing. */
-INLINE void add_points(const struct taub_io io, const struct eos eos CELL_ARGUMENT, const real center[3], int parts,
-                       struct cell_sum *sum)
+INLINE void add_points(const struct taub_io io, const struct eos eos, int b, int k, int j, int i, const real center[3],
+                       int parts, struct cell_sum *sum)
 {
     const int n = parts > 0 ? parts * TAUB_AVERAGE_POINTS : 2;
     for (int pz = 0; pz < (TAUB_ACTIVE_Z ? n : 1); pz++)
@@ -203,7 +195,7 @@ INLINE void add_points(const struct taub_io io, const struct eos eos CELL_ARGUME
                                          : (real)(2 * at[a] - 1);
                     weight *= active[a] && parts > 0 ? average_weights[m] / (real)parts : R(1.0);
                 }
-                add_point(io, eos CELL_OF(b, k, j, i), center, place, weight, sum);
+                add_point(io, eos, b, k, j, i, center, place, weight, sum);
             }
 }
 
@@ -235,18 +227,19 @@ INLINE int cell_jumps(const struct cell_sum *sum)
 }
 
 /* The primitive state of a cell's mean densities. */
-INLINE void mean_from_code(const struct taub_io io CELL_ARGUMENT, const real center[3], real q[SYSTEM_COMPONENTS])
+INLINE void mean_from_code(const struct taub_io io, int b, int k, int j, int i, const real center[3],
+                           real q[SYSTEM_COMPONENTS])
 {
     const struct eos eos = eos_of_tables(io.tables);
     struct cell_sum sum;
     int varies = 0;
     clear_sum(&sum);
-    add_points(io, eos CELL_OF(b, k, j, i), center, 1, &sum);
-    add_points(io, eos CELL_OF(b, k, j, i), center, 0, &sum);
+    add_points(io, eos, b, k, j, i, center, 1, &sum);
+    add_points(io, eos, b, k, j, i, center, 0, &sum);
     if (cell_jumps(&sum)) {
         const int axes = TAUB_ACTIVE_X + TAUB_ACTIVE_Y + TAUB_ACTIVE_Z;
         clear_sum(&sum);
-        add_points(io, eos CELL_OF(b, k, j, i), center, axes == 1 ? 32 : axes == 2 ? 8 : 4, &sum);
+        add_points(io, eos, b, k, j, i, center, axes == 1 ? 32 : axes == 2 ? 8 : 4, &sum);
     }
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
@@ -266,7 +259,7 @@ INLINE void initialize_point(const struct taub_io io, int b, int k, int j, int i
     real x[3], q[SYSTEM_COMPONENTS];
     cell_center(io, b, k, j, i, x);
 #if TAUB_AVERAGE_POINTS > 1
-    mean_from_code(io CELL_OF(b, k, j, i), x, q);
+    mean_from_code(io, b, k, j, i, x, q);
 #else
     state_from_code(io, x, q);
 #endif

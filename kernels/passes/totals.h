@@ -12,7 +12,7 @@
 #include "case/scheme.h"
 #include "case/system.h"
 #include "geometry/blocks.h"
-#include "geometry/spacing.h"
+#include "geometry/map.h"
 #include "passes/common.h"
 
 #define TOTALS_SUMS (SYSTEM_COMPONENTS + SYSTEM_SUMS)
@@ -42,17 +42,7 @@ INLINE void totals_point(const struct taub_io io, int b, int k, int j, int i, re
     load_primitive(io, eos, io.f[2], cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), q);
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        out[c] = io.f[1][at + c * cs];
-#if TAUB_STRETCHED /* such meshes have no further sums, of which some are none of a density */
-    const int cell[3] = {i, j, k};
-    real volume = R(1.0);
-    UNROLL
-    for (int a = 0; a < 3; a++)
-        volume *= spacing_of(io, SPACING_WIDTH, a, place_in_mesh(io, b, a, cell[a]));
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        out[c] *= volume;
-#endif
+        out[c] = io.f[1][at + c * cs] * map_volume(io, b, k, j, i);
 #if SYSTEM_SUMS
     real x[3], sums[SYSTEM_SUMS];
     cell_center(io, b, k, j, i, x);
@@ -65,7 +55,7 @@ INLINE void totals_point(const struct taub_io io, int b, int k, int j, int i, re
 #endif
     UNROLL
     for (int c = 0; c < SYSTEM_SUMS; c++)
-        out[SYSTEM_COMPONENTS + c] = sums[c];
+        out[SYSTEM_COMPONENTS + c] = sums[c] * map_volume(io, b, k, j, i);
 #endif
     system_extrema(eos, q, extrema);
 #if defined(SYSTEM_FACES)
@@ -76,7 +66,7 @@ INLINE void totals_point(const struct taub_io io, int b, int k, int j, int i, re
 #else
         const real charge = R(0.0);
 #endif
-        extrema[EXTREMUM_DIVERGENCE + n] = divergence_of_cell(io.shape, io.f[1], at, n, charge);
+        extrema[EXTREMUM_DIVERGENCE + n] = divergence_of_cell(io, b, k, j, i, io.f[1], n, charge);
 #if TAUB_LAYERS /* fields in layers are what their equations say */
         extrema[EXTREMUM_DIVERGENCE + n] *= cell_in_layer(io, b, k, j, i) ? R(0.0) : R(1.0);
 #endif

@@ -9,22 +9,19 @@
 #include "geometry/spacing.h"
 
 #if TAUB_STRETCHED
-/* Between cells of unequal widths: the limiter compares slopes, that is differences over the distances of the centres,
- * times the width of the cell; and the face goes no farther than to the neighbour's value, as on equal cells. */
-INLINE real spaced_slope(real behind, real ahead, real qm, real q0, real qp)
+/* Between cells of unequal widths the limiter compares slopes, that is differences over the distances of the centres,
+ * times the width of the cell. */
+INLINE real spaced_slope(const struct distances distances, real qm, real q0, real qp)
 {
     const real lower = q0 - qm, upper = qp - q0;
-    const real slope = limited_slope(-(behind * lower), R(0.0), ahead * upper);
-    const real most = R(2.0) * real_min(real_fabs(lower), real_fabs(upper));
-    const real size = real_min(real_fabs(slope), most);
-    return slope < R(0.0) ? -size : size;
+    return slope_between(limited_slope(-(distances.behind * lower), R(0.0), distances.ahead * upper), lower, upper);
 }
 
-INLINE void reconstruct_spaced_face(const struct distances distances, real qm, real q0, real qp, real qpp, real *left,
-                                    real *right)
+INLINE void reconstruct_spaced_face(const struct face_distances distances, real qm, real q0, real qp, real qpp,
+                                    real *left, real *right)
 {
-    *left = q0 + R(0.5) * spaced_slope(distances.behind[0], distances.ahead[0], qm, q0, qp);
-    *right = qp - R(0.5) * spaced_slope(distances.behind[1], distances.ahead[1], q0, qp, qpp);
+    *left = q0 + R(0.5) * spaced_slope(distances.lower, qm, q0, qp);
+    *right = qp - R(0.5) * spaced_slope(distances.upper, q0, qp, qpp);
 }
 #define RECONSTRUCT_FACE(qm, q0, qp, qpp, left, right) reconstruct_spaced_face(distances, qm, q0, qp, qpp, left, right)
 #endif

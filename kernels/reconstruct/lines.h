@@ -64,7 +64,8 @@ INLINE real variation_floor(const real u[SYSTEM_COMPONENTS], int c)
 
 /* The lines along one axis in other variables, and their modes in the conserved ones. */
 INLINE void local_line_modes(const struct gas gas, const real u[SYSTEM_COMPONENTS],
-                             const real lines[4][SYSTEM_COMPONENTS], int a, struct line_modes m[SYSTEM_COMPONENTS])
+                             const real lines[4][SYSTEM_COMPONENTS], int a DISTANCES_ARGUMENT,
+                             struct line_modes m[SYSTEM_COMPONENTS])
 {
     struct line_modes other[SYSTEM_COMPONENTS];
     real w[4][SYSTEM_COMPONENTS], one[SYSTEM_COMPONENTS], back[SYSTEM_COMPONENTS];
@@ -74,7 +75,7 @@ INLINE void local_line_modes(const struct gas gas, const real u[SYSTEM_COMPONENT
     EACH_COMPONENT
     {
         const real line[4] = {w[0][c], w[1][c], w[2][c], w[3][c]};
-        other[c] = modes_of_line(line, R(TAUB_WENO_FLOOR) * local_unit2(gas, u, a, c) + REAL_TINY, a, c);
+        other[c] = modes_of_line(line, R(TAUB_WENO_FLOOR) * local_unit2(gas, u, a, c) + REAL_TINY, a, c DISTANCES);
     }
     CONSERVED_MODE(x)
 #if FACE_MODES

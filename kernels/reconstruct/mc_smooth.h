@@ -10,6 +10,7 @@
 #define TAUB_RECONSTRUCT_MC_SMOOTH_H
 
 #include "dialect.h"
+#include "geometry/spacing.h"
 
 /* The smaller one, or 0 when the signs differ, which are compared as bits, as in minmod.h. */
 INLINE real common_part(real a, real b)
@@ -19,20 +20,48 @@ INLINE real common_part(real a, real b)
     return signs < 0 ? R(0.0) : least;
 }
 
+/* The centred slope within its bounds: `monotone` is what monotone data allow, from_lower and from_upper are the slopes
+ * by both neighbours, the rest curvatures of the three cells. */
+INLINE real bounded_slope(real centred, real monotone, real from_lower, real from_upper, real before, real here,
+                          real after)
+{
+    const real t = real_fabs(common_part(from_lower, from_upper));
+    /* a crest is smooth where the three curvatures are alike; beside a jump one is far smaller than another */
+    const real least = real_fabs(common_part(common_part(before, here), after));
+    const real most = real_max(real_max(real_fabs(before), real_fabs(here)), real_fabs(after));
+    const real crest = real_min(R(1.5) * t, real_max(R(4.0) * least - most, R(0.0)));
+    const real size = real_min(real_fabs(centred), real_max(monotone, crest));
+    return centred < R(0.0) ? -size : size;
+}
+
 /* d: q[j] - q[0] for j = -2, -1, 1, 2. */
+#if TAUB_STRETCHED
+/* The same by slopes and second differences of cells of unequal widths (geometry/spacing.h); the centred slope is that
+ * of the parabola through three cells, less the twelfth of a third difference that makes it one of fourth order on
+ * equal cells. */
+INLINE real wide_slope(real compression, const real d[4] DISTANCES_ARGUMENT)
+{
+    const real lower = -(distances.behind * d[1]), upper = distances.ahead * d[2];
+    const real before = distances.bend[0] * (lower - distances.far_behind * (d[1] - d[0]));
+    const real here = distances.bend[1] * (upper - lower);
+    const real after = distances.bend[2] * (distances.far_ahead * (d[3] - d[2]) - upper);
+    const real from_lower = lower + distances.way[0] * common_part(before, here);
+    const real from_upper = upper - distances.way[1] * common_part(here, after);
+    const real parabola = R(0.5) * ((lower + distances.way[0] * here) + (upper - distances.way[1] * here));
+    const real monotone = slope_between(compression * common_part(lower, upper), d[1], d[2]);
+    return bounded_slope(parabola - R(1.0 / 12.0) * (after - before), real_fabs(monotone), from_lower, from_upper,
+                         before, here, after);
+}
+#else
 INLINE real wide_slope(real compression, const real d[4])
 {
     const real before = d[0] - R(2.0) * d[1], here = d[2] + d[1], after = d[3] - R(2.0) * d[2];
     const real from_lower = R(0.5) * common_part(before, here) - d[1];
     const real from_upper = d[2] - R(0.5) * common_part(here, after);
-    const real s = real_fabs(common_part(-d[1], d[2])), t = real_fabs(common_part(from_lower, from_upper));
     const real centred = (R(8.0) * (d[2] - d[1]) - (d[3] - d[0])) * R(1.0 / 12.0);
-    /* a crest is smooth where the three curvatures are alike; beside a jump one is far smaller than another */
-    const real least = real_fabs(common_part(common_part(before, here), after));
-    const real most = real_max(real_max(real_fabs(before), real_fabs(here)), real_fabs(after));
-    const real crest = real_min(R(1.5) * t, real_max(R(4.0) * least - most, R(0.0)));
-    const real size = real_min(real_fabs(centred), real_max(compression * s, crest));
-    return centred < R(0.0) ? -size : size;
+    return bounded_slope(centred, compression * real_fabs(common_part(-d[1], d[2])), from_lower, from_upper, before,
+                         here, after);
 }
+#endif
 
 #endif

@@ -9,6 +9,7 @@
 #include "dialect.h"
 #include "case/derivatives.h"
 #include "case/system.h"
+#include "geometry/spacing.h"
 #include "reconstruct/weno_ao.h"
 #if TAUB_ORDER == 2
 #include "case/limiter.h"
@@ -81,7 +82,7 @@ INLINE real compression_of(int c, int axis)
 #endif
 
 /* The modes of the line of component c along axis a. */
-INLINE struct line_modes modes_of_line(const real d[4], real floor2, int a, int c)
+INLINE struct line_modes modes_of_line(const real d[4], real floor2, int a, int c DISTANCES_ARGUMENT)
 {
     (void)a;
     (void)c;
@@ -96,11 +97,12 @@ INLINE struct line_modes modes_of_line(const real d[4], real floor2, int a, int 
     line.odd = R(0.5) * line.x;
     line.even = R(0.5) * (up - down);
 #elif TAUB_LIMITER_CELLS == 5
-    line.x = wide_slope(compression_of(c, a), d);
+    line.x = wide_slope(compression_of(c, a), d DISTANCES);
 #elif TAUB_LIMITER_COMPRESSED
-    line.x = compressed_slope(compression_of(c, a), d[1], R(0.0), d[2]);
+    line.x = SLOPE_BETWEEN(compressed_slope(compression_of(c, a), SLOPE_BEHIND(d[1]), R(0.0), SLOPE_AHEAD(d[2])), d[1],
+                           d[2]);
 #else
-    line.x = limited_slope(d[1], R(0.0), d[2]);
+    line.x = SLOPE_BETWEEN(limited_slope(SLOPE_BEHIND(d[1]), R(0.0), SLOPE_AHEAD(d[2])), d[1], d[2]);
 #endif
     return line;
 #else
@@ -180,11 +182,11 @@ INLINE struct line_modes no_line_modes(void)
 }
 
 /* The modes of component c. */
-INLINE void modes_of_stencil(const struct stencil d, real floor2, int c, real m[MODE_COUNT])
+INLINE void modes_of_stencil(const struct stencil d, real floor2, int c LINES_ARGUMENT, real m[MODE_COUNT])
 {
     UNROLL
     for (int a = 0; a < 3; a++)
-        set_line_modes(AXIS_ACTIVE(a) ? modes_of_line(d.line[a], floor2, a, c) : no_line_modes(), a, m);
+        set_line_modes(AXIS_ACTIVE(a) ? modes_of_line(d.line[a], floor2, a, c LINE_OF(a)) : no_line_modes(), a, m);
     cross_modes(d, floor2, m);
 }
 

@@ -27,7 +27,7 @@ INLINE void copy_state(const real from[SYSTEM_COMPONENTS], real to[SYSTEM_COMPON
 /* Flux through the face between q[1] and q[2], four primitive states in a row along `axis`; returns whether its
  * upper side went without linear data (reconstruct/flatten.h). */
 INLINE int scheme_face_flux(const struct eos eos, const real q[4][SYSTEM_COMPONENTS],
-                            int axis DISTANCES_ARGUMENT WALL_ARGUMENT, real flux[SYSTEM_COMPONENTS])
+                            int axis FACE_DISTANCES_ARGUMENT WALL_ARGUMENT, real flux[SYSTEM_COMPONENTS])
 {
     real left[SYSTEM_COMPONENTS], right[SYSTEM_COMPONENTS];
     real ul[SYSTEM_COMPONENTS], ur[SYSTEM_COMPONENTS], fl[SYSTEM_COMPONENTS], fr[SYSTEM_COMPONENTS];

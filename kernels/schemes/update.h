@@ -7,14 +7,15 @@
 #include "case/geometry.h"
 #include "case/source.h"
 #include "case/system.h"
+#include "geometry/map.h"
 
 /* What one stage does besides fluxes: u' = alpha u0 + beta u1 + dt L. */
 struct stage {
     real alpha, beta, dt;
     real volume_in, volume_out; /* volume element at the times of the given and the new state */
-    real per[3];                /* area over volume of faces along each axis, times dt and the volume */
-    real time;                  /* of the given state */
-    real ahead;                 /* from there to the new state */
+    real per[3]; /* area over volume of faces along each axis, times dt and the volume; map_face left out */
+    real time;   /* of the given state */
+    real ahead;  /* from there to the new state */
     struct eos eos;
 };
 
@@ -34,15 +35,9 @@ INLINE struct stage stage_of_launch(const struct taub_io io)
     stage.volume_out = R(volume_element(time_out));
     stage.eos = eos_of_tables(io.tables);
     /* not a loop: with one, NVIDIA's OpenCL gives the pass 154 registers in place of 128 (bench/README.md) */
-#if TAUB_STRETCHED /* per width, which cells have each their own of */
-    stage.per[0] = R(step * face_element(0, time_in));
-    stage.per[1] = R(step * face_element(1, time_in));
-    stage.per[2] = R(step * face_element(2, time_in));
-#else
-    stage.per[0] = R(step * face_element(0, time_in) / io.shape.spacing[0]);
-    stage.per[1] = R(step * face_element(1, time_in) / io.shape.spacing[1]);
-    stage.per[2] = R(step * face_element(2, time_in) / io.shape.spacing[2]);
-#endif
+    stage.per[0] = R(step * face_element(0, time_in) / map_unit(io.shape, 0));
+    stage.per[1] = R(step * face_element(1, time_in) / map_unit(io.shape, 1));
+    stage.per[2] = R(step * face_element(2, time_in) / map_unit(io.shape, 2));
     return stage;
 }
 

@@ -28,16 +28,28 @@ static void check_supported(struct taub_check *self)
 {
     const struct taub_config *config = self->config;
     const struct taub_config_output *output = &config->output;
-    if (config->system != TAUB_SYSTEM_SRHD && config->system != TAUB_SYSTEM_EULER)
+    const bool godunov = config->scheme.kind == TAUB_SCHEME_ADER_WENO || config->scheme.kind == TAUB_SCHEME_RK_WENO;
+    const bool magnetic = config->system == TAUB_SYSTEM_MHD || config->system == TAUB_SYSTEM_SRMHD;
+    if (config->system != TAUB_SYSTEM_SRHD && config->system != TAUB_SYSTEM_EULER && !magnetic)
         taub_check_complain(self, "mesh.spacing", -1,
-                            "cells of unequal widths need system: srhd or euler; remove mesh.spacing");
-    else if (config->scheme.kind != TAUB_SCHEME_KURGANOV_TADMOR)
+                            "cells of unequal widths need system: srhd, euler, mhd or srmhd; remove mesh.spacing");
+    else if (config->scheme.kind != TAUB_SCHEME_KURGANOV_TADMOR && !godunov)
         taub_check_complain(self, "mesh.spacing", -1,
-                            "cells of unequal widths need scheme.kind: kurganov-tadmor; remove mesh.spacing");
+                            "cells of unequal widths need scheme.kind: kurganov-tadmor, ader-weno or rk-weno; remove "
+                            "mesh.spacing");
+    else if (godunov && config->scheme.order > 2)
+        taub_check_complain(self, "scheme.order", -1,
+                            "expected 2 with mesh.spacing, got %d: polynomials of orders 3 and 4 are those of equal "
+                            "cells",
+                            config->scheme.order);
     if (config->scheme.limiter == TAUB_LIMITER_PARABOLIC)
         taub_check_complain(self, "scheme.limiter", -1,
-                            "parabolic needs cells of equal widths; with mesh.spacing expected minmod, mc, van-leer, "
-                            "minbee, superbee or none");
+                            "parabolic needs cells of equal widths; with mesh.spacing expected minmod, mc, %svan-leer, "
+                            "minbee, superbee or none",
+                            godunov ? "mc-smooth, " : "");
+    if (taub_diffusion_rate(config) > 0)
+        taub_check_complain(self, "transport", -1,
+                            "diffusion needs cells of equal widths; remove transport or mesh.spacing");
     if (grid_builder(config))
         taub_check_complain(
             self, "initial.kind", -1,

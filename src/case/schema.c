@@ -113,7 +113,7 @@ static const struct taub_key keys[] = {
     {"mesh.cells", INT3(mesh.cells), REQUIRED, BETWEEN(1, 1073741824), DOC("number of cells along x, y, z")},
     {"mesh.lower", REAL3(mesh.lower), REQUIRED, UNIT("fm (eta: 1)"), DOC("lower corner of the box")},
     {"mesh.upper", REAL3(mesh.upper), REQUIRED, UNIT("fm (eta: 1)"), DOC("upper corner of the box")},
-    {"mesh.spacing", MAP, OPTIONAL, DOC("Cells of unequal widths along an axis, for `system: srhd` and `euler` with `scheme.kind: kurganov-tadmor`.")},
+    {"mesh.spacing", MAP, OPTIONAL, DOC("Cells of unequal widths along an axis, for `system: euler` and `srhd` with `scheme.kind: kurganov-tadmor`, and for these, `mhd` and `srmhd` with `ader-weno` and `rk-weno` of `scheme.order: 2`.")},
     SPACING_OF("x", 0, ALWAYS),
     SPACING_OF("y", 1, ALWAYS),
     SPACING_OF("z", 2, CARTESIAN),

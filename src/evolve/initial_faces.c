@@ -20,11 +20,17 @@ struct faces {
     int vector; /* of those on faces */
 };
 
-/* The mean of A_axis along an edge that begins at a corner. */
-static double edge_mean(const struct faces *faces, const double corner[3], int axis)
+/* Of the cell with number `n` along an axis. */
+static double width_of(const struct taub_mesh *mesh, int axis, int n)
+{
+    return mesh->faces[axis] ? mesh->faces[axis][n + 1] - mesh->faces[axis][n] : mesh->shape.spacing[axis];
+}
+
+/* The mean of A_axis along an edge of a cell that begins at a corner. */
+static double edge_mean(const struct faces *faces, const double corner[3], int axis, double width)
 {
     const struct taub_simulation *self = faces->simulation;
-    const double half = 0.5 * self->mesh->shape.spacing[axis];
+    const double half = 0.5 * width;
     double places[TAUB_AVERAGE_POINTS], weights[TAUB_AVERAGE_POINTS], a[3], uniform[3], sum = 0;
     const int points = self->mesh->active[axis] ? POINTS : 1;
     taub_average_rule(points, places, weights);
@@ -40,7 +46,7 @@ static double edge_mean(const struct faces *faces, const double corner[3], int a
 static void corner_of(const struct taub_mesh *mesh, const int at[3], double x[3])
 {
     for (int a = 0; a < 3; a++)
-        x[a] = mesh->shape.lower[a] + at[a] * mesh->shape.spacing[a];
+        x[a] = mesh->faces[a] ? mesh->faces[a][at[a]] : mesh->shape.lower[a] + at[a] * mesh->shape.spacing[a];
 }
 
 /* B_d of the lower face across d: the circulation of A around it over its area. */
@@ -59,8 +65,10 @@ static double from_potential(const struct faces *faces, const int at[3], int d)
             continue;
         next[across]++;
         corner_of(mesh, next, y);
-        const double change = (edge_mean(faces, y, along) - edge_mean(faces, x, along)) / mesh->shape.spacing[across];
-        sum += n ? -change : change;
+        const double length = width_of(mesh, along, at[along]);
+        const double change = edge_mean(faces, y, along, length) - edge_mean(faces, x, along, length);
+        const double per_length = change / width_of(mesh, across, at[across]);
+        sum += n ? -per_length : per_length;
     }
     return uniform[d] + sum;
 }
@@ -77,13 +85,14 @@ static enum taub_status from_state(const struct faces *faces, const int at[3], i
                                    .user = &moment,
                                    .comparable = self->system->comparable};
     double x[3], corner[3], u[TAUB_MOST_COMPONENTS];
-    taub_mesh_center(self->mesh, at[0], at[1], at[2], x);
+    int inside[3] = {at[0], at[1], at[2]}; /* the last face is that of a cell beyond the mesh */
+    inside[d] -= at[d] == self->mesh->cells[d];
+    taub_mesh_center(self->mesh, inside[0], inside[1], inside[2], x);
+    taub_mesh_widths(self->mesh, inside[0], inside[1], inside[2], average.spacing);
     corner_of(self->mesh, at, corner);
     x[d] = corner[d];
-    for (int a = 0; a < 3; a++) {
+    for (int a = 0; a < 3; a++)
         average.active[a] = a != d && self->mesh->active[a];
-        average.spacing[a] = self->mesh->shape.spacing[a];
-    }
     TRY(taub_cell_average(&average, x, u, error));
     *value = u[self->system->faces + 3 * faces->vector + d];
     return TAUB_OK;

@@ -17,7 +17,7 @@ ALL_PRECISIONS = {"musta-3d", "shasta-3d", "event", "ideal-gas-2d", "user-code",
                   "viscous-event"}
 FOR_GPUS = {"conformal-1d", "lattice-wb-2d", "lattice-wb-3d", "musta-1d", "shasta-1d", "shasta-2d", "shasta-event-2d",
             "gas-1d", "viscous-1d", "event-ader", "srmhd-3d-order-4", "table-2d-event",
-            "table-2d-ader", "table-2d-musta"}
+            "table-2d-ader", "table-2d-musta", "spaced-rk-event", "spaced-srmhd"}
 
 # Runs in two pieces, of so many steps each. Both integrators, an odd number of steps, so that the buffers have changed
 # places where the first piece ends. On devices they stand beside the comparisons, whose kernels they take.

@@ -99,16 +99,19 @@ static void nvrtc_takes_gas_dynamics(void **state)
         nvrtc_takes_example(names[n], NULL, 0, n == 1 ? TAUB_SINGLE : TAUB_DOUBLE, n % 2 ? TAUB_STRICT : TAUB_FAST);
 }
 
-/* On two and three axes, in Milne coordinates too. */
+/* On one to three axes, in Milne coordinates too. */
 static void nvrtc_takes_unequal_cells(void **state)
 {
     static const char *const spaced[] = {"mesh.spacing={x: {kind: stretched}}", "mesh.boundary=outflow"};
     static const char *const cube[] = {"mesh.spacing={z: {kind: stretched}}", "scheme={}",
                                        "scheme.kind=kurganov-tadmor"};
+    static const char *const godunov[] = {"mesh.spacing={x: {kind: stretched}}", "scheme={}", "scheme.kind=ader-weno",
+                                          "scheme.order=2", "scheme.limiter=mc-smooth"};
     (void)state;
     need_nvrtc();
     nvrtc_takes_example("gubser-ideal", spaced, 2, TAUB_DOUBLE, TAUB_STRICT);
     nvrtc_takes_example("explosion", cube, 3, TAUB_SINGLE, TAUB_FAST);
+    nvrtc_takes_example("sod", godunov, 5, TAUB_DOUBLE, TAUB_STRICT);
 }
 
 /* On one, two and three axes, orders 2 to 4. */
