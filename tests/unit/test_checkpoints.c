@@ -148,7 +148,7 @@ static void checkpoint_of_another_run_is_refused(void **state)
     require(&setup, write_step(&setup, 0, 0));
     require(&setup, taub_output_finish(setup.output, "done", "", &setup.error));
     expect_refusal(below("run/fields/00000000.h5"), setup.mesh, COMPONENTS, COUNTERS,
-                   "does not begin as checkpoints do");
+                   "does not begin with \"taub checkpoint\"");
     free(values);
     dispose(&setup);
 }
