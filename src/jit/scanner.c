@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Follows block comments through one line; the text of strings is skipped. */
+/* Tracks block comments through a line, ignoring the contents of strings. */
 static void follow_comments(struct taub_scanner *self, const char *c, const char *end)
 {
     char quote = 0;
@@ -49,7 +49,7 @@ enum taub_truth taub_scan_is_read(const struct taub_scanner *self)
     return truth;
 }
 
-/* The condition of #if, #ifdef, #ifndef or #elif; one that goes on in the next line is unknown. */
+/* The condition of #if, #ifdef, #ifndef or #elif; unknown if it continues on the next line. */
 static enum taub_truth condition_of(const struct taub_scanner *self, const char *word, size_t length, const char *c,
                                     const char *end)
 {
@@ -74,7 +74,7 @@ static void open_condition(struct taub_scanner *self, enum taub_truth now)
     self->conditions++;
 }
 
-/* The next branch, #elif or #else, which is read if its own condition holds and no branch before was. */
+/* Enters the next branch, #elif or #else, which is read if its own condition holds and no earlier branch was read. */
 static void next_branch(struct taub_scanner *self, enum taub_truth own)
 {
     const int n = self->conditions - 1;
@@ -120,7 +120,7 @@ bool taub_scan_directive(struct taub_scanner *self, const char *line, const char
     return false;
 }
 
-void taub_scan_on(struct taub_scanner *self, const char *line, const char *end)
+void taub_scan_end_line(struct taub_scanner *self, const char *line, const char *end)
 {
     follow_comments(self, line, end);
     self->continued = end > line && end[-1] == '\\';
