@@ -2,7 +2,7 @@
 #include "cli.h"
 #include "output/output.h"
 
-/* max |a - b| relative to max |a|; where a vanishes everywhere the difference itself counts. */
+/* max |a - b| relative to max |a|, or max |a - b| itself if a is zero everywhere. */
 static double relative(const struct taub_comparison *row)
 {
     return row->maximum / (row->scale > 0 ? row->scale : 1);
@@ -39,7 +39,7 @@ static void write_output(struct cli_json *json, const struct taub_compared_outpu
     cli_json_end(json, ']');
 }
 
-/* One output is an object; with --all they are a list in one. */
+/* One output is the top-level object; with --all this contains the list of outputs. */
 static bool write_json(const char *path, const struct taub_compared_output *outputs, int count, bool all)
 {
     struct cli_json json;
@@ -61,7 +61,7 @@ static bool write_json(const char *path, const struct taub_compared_output *outp
     return cli_json_close(&json);
 }
 
-static int judge(const struct cli_options *options, const struct taub_compared_output *output)
+static int check_tolerance(const struct cli_options *options, const struct taub_compared_output *output)
 {
     int code = TAUB_OK;
     for (int side = 0; side < 2; side++)
@@ -69,7 +69,7 @@ static int judge(const struct cli_options *options, const struct taub_compared_o
             fprintf(stderr, "taub: only in %s, not compared: %s\n", options->input[side], output->alone[side]);
     for (int i = 0; options->tolerance_given && i < output->count; i++) {
         const struct taub_comparison *row = &output->rows[i];
-        if (relative(row) <= options->tolerance) /* false for NaN too */
+        if (relative(row) <= options->tolerance) /* false also for NaN */
             continue;
         fprintf(stderr, "taub: %s differs by %.4e at time %.10g, more than %g\n", row->quantity, relative(row),
                 output->time, options->tolerance);
@@ -99,7 +99,7 @@ int cli_compare(const struct cli_options *options)
     if (options->json && !write_json(options->json, outputs, count, options->all))
         code = TAUB_FAILED;
     for (int i = 0; i < count; i++)
-        if (judge(options, &outputs[i]) != TAUB_OK)
+        if (check_tolerance(options, &outputs[i]) != TAUB_OK)
             code = TAUB_FAILED;
     taub_compared_free(outputs, count);
     return code;

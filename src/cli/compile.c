@@ -10,7 +10,7 @@
 #include "core/limits.h"
 #include "evolve/run.h"
 
-/* `name` stands before what is printed; NULL: nothing does. */
+/* `name` is printed before the result unless it is NULL. */
 static int compile_one(const struct cli_options *options, const char *name)
 {
     struct taub_error error;
@@ -55,7 +55,7 @@ static bool start(const struct cli_options *options, const char *folder, const c
     return child > 0;
 }
 
-/* Waits for one of them; the worse of its exit code and `worst`. */
+/* Waits for one process; returns the worse of its exit code and `worst`. */
 static int wait_for_one(int worst)
 {
     int status;

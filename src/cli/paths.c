@@ -1,4 +1,4 @@
-/* The case nearest to a path that leads nowhere. */
+/* Finds the case most similar to a path that does not exist, and the folders that belong to the program. */
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +20,7 @@ static bool exists(const char *path)
     return stat(path, &status) == 0;
 }
 
-/* A folder with a case.yaml in it, or a file of that kind. */
+/* Whether it is a folder with a case.yaml in it, or a YAML file. */
 static bool is_case(const char *folder, const char *name)
 {
     char path[4096];
@@ -41,7 +41,7 @@ static void collect(const char *folder, struct names *names)
         closedir(open);
 }
 
-/* The case in a folder whose name is nearest; with or without its ending. */
+/* The case in a folder with the most similar name, with or without its ending. */
 static bool nearest_in(const char *folder, const char *typed, char *out, size_t size)
 {
     struct names names = {.count = 0};
@@ -125,6 +125,6 @@ int cli_examples_names(char *folder, size_t size, struct dirent ***out)
 {
     const int count = cli_examples_folder(folder, size) ? scandir(folder, out, is_example, alphasort) : -1;
     if (count < 0)
-        fprintf(stderr, "taub: the examples are not where this program is\n");
+        fprintf(stderr, "taub: the examples of this program were not found\n");
     return count;
 }

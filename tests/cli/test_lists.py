@@ -47,11 +47,11 @@ def test_a_copy_has_all_files(tmp_path, name):
 def test_the_folder_is_named_like_the_example_and_is_never_written_over(tmp_path):
     run_taub("examples", "sod", cwd=tmp_path)
     (tmp_path / "sod/case.yaml").write_text("mine")
-    assert "it is there already" in run_taub("examples", "sod", cwd=tmp_path, expect=2).stderr
+    assert "it exists already" in run_taub("examples", "sod", cwd=tmp_path, expect=2).stderr
     assert (tmp_path / "sod/case.yaml").read_text() == "mine"
     (tmp_path / "file").write_text("mine")
-    assert "it is there already" in run_taub("examples", "sod", tmp_path / "file", expect=2).stderr
-    assert "cannot be made" in run_taub("examples", "sod", tmp_path / "no/where", expect=2).stderr
+    assert "it exists already" in run_taub("examples", "sod", tmp_path / "file", expect=2).stderr
+    assert "cannot be created" in run_taub("examples", "sod", tmp_path / "no/where", expect=2).stderr
     assert sorted(os.listdir(tmp_path)) == ["file", "sod"]
 
 
