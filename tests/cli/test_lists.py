@@ -92,7 +92,7 @@ def test_list_of_one_key():
     fields = groups(run_taub("list", "output.fields").stdout)["output.fields"]
     assert fields["shear_stress"].endswith("[israel-stewart]") and fields["electric_field"].endswith("[maxwell]")
     assert "did you mean scheme.kind?" in run_taub("list", "scheme.kid", expect=2).stderr
-    assert "no key with words" in run_taub("list", "mesh.cells", expect=2).stderr
+    assert "is not a key with a list of words" in run_taub("list", "mesh.cells", expect=2).stderr
 
 
 def words_with_systems():

@@ -139,7 +139,7 @@ def test_the_lock_of_a_run_is_seen(tmp_path):
 
 def test_watch_from_the_command_line(tmp_path, capsys):
     (tmp_path / "file").touch()
-    assert main(["watch", str(tmp_path / "file")]) == 2 and "this is no folder" in capsys.readouterr().err
+    assert main(["watch", str(tmp_path / "file")]) == 2 and "not a folder" in capsys.readouterr().err
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "python"), "PYTHONDONTWRITEBYTECODE": "1"}
     process = subprocess.Popen([sys.executable, "-m", "taub", "watch", str(tmp_path / "run"), "--port", "0"], env=environment,
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
