@@ -80,6 +80,11 @@ def _has_history(run):
     return any((run.folder / name).is_file() for name in ("history.csv", "history.csv.part")) and len(run.history["time"])
 
 
+def _open(path, options):
+    run = open_run(path)
+    return run.view(options.view) if options.view else run
+
+
 def plot(run, options):
     from . import plot as figures
     folder = pathlib.Path(options.output) if options.output else run.folder / "plots"
@@ -90,7 +95,7 @@ def plot(run, options):
         _save(figures.plot_surface(read_surface(run.folder)), folder, "surface.png")
         return
     if options.others:
-        return _plot_together([run, *map(open_run, options.others)], options, folder)
+        return _plot_together([run, *(_open(other, options) for other in options.others)], options, folder)
     times, slices = options.time or None, _slices(options)
     for field in options.field or run.fields:
         name = field.replace("/", "_") + ".png"
@@ -261,9 +266,9 @@ def main(arguments=None):
         if options.verb in ("watch", "flow"):
             {"watch": watch, "flow": flow}[options.verb](options)
         else:
-            run = open_run(options.run)
-            run = run.view(options.view) if options.view else run
-            _warn_of_missing_times([run, *map(open_run, getattr(options, "others", []))], getattr(options, "time", None))
+            run = _open(options.run, options)
+            _warn_of_missing_times([run, *(_open(other, options) for other in getattr(options, "others", []))],
+                                   getattr(options, "time", None))
             options.action(run, options)
     except Error as error:
         print(f"taub: {error}", file=sys.stderr)

@@ -1,5 +1,6 @@
 /* taub bench: timed steps, compared with the bandwidth of the device. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "cli.h"
 #include "evolve/run.h"
@@ -144,7 +145,7 @@ static int bench_on(const struct taub_comm *comm, const struct cli_options *opti
     if (status != TAUB_OK && prints)
         cli_report(&error);
     if (status == TAUB_OK && prints) {
-        if (!options->json || options->json[0] != '-') {
+        if (!options->json || strcmp(options->json, "-")) {
             print_bench(taub_case_config(run_case), &bench);
             print_ranks(&bench);
         }

@@ -1,4 +1,6 @@
 /* taub compare: norms of the difference of two results. */
+#include <string.h>
+
 #include "cli.h"
 #include "output/output.h"
 
@@ -94,7 +96,7 @@ int cli_compare(const struct cli_options *options)
         TAUB_OK)
         return cli_report(&error);
     const char *words = which == TAUB_COMPARE_LAST ? "difference of the last outputs of both, at" : "difference at";
-    for (int i = 0; i < count && (!options->json || options->json[0] != '-'); i++)
+    for (int i = 0; i < count && (!options->json || strcmp(options->json, "-")); i++)
         print_table(&outputs[i], words);
     if (options->json && !write_json(options->json, outputs, count, options->all))
         code = TAUB_FAILED;

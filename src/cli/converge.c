@@ -185,7 +185,7 @@ int cli_converge(const struct cli_options *options)
     }
     for (int i = 0; i < options->resolution_count && status == TAUB_OK; i++)
         status = measure_at(options, base, options->resolutions[i], &levels[i]);
-    if (status == TAUB_OK && (!options->json || options->json[0] != '-'))
+    if (status == TAUB_OK && (!options->json || strcmp(options->json, "-")))
         print_table(levels, options->resolution_count);
     if (status == TAUB_OK && options->json && !write_json(options->json, levels, options->resolution_count))
         status = TAUB_FAILED;

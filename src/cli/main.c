@@ -185,10 +185,8 @@ enum taub_status cli_read_case(const struct cli_options *options, const char *ex
 {
     const int count = options->override_count + (extra_override != NULL);
     const char **overrides = calloc((size_t)count + 1, sizeof *overrides);
-    if (!overrides) {
-        fprintf(stderr, "taub: out of memory\n");
-        return TAUB_FAILED;
-    }
+    if (!overrides)
+        return taub_fail(error, TAUB_FAILED, "out of memory");
     for (int i = 0; i < options->override_count; i++)
         overrides[i] = options->overrides[i];
     if (extra_override)

@@ -83,6 +83,10 @@ static void next_branch(struct taub_scanner *self, enum taub_truth own)
     const enum taub_truth last = self->branch[n].now;
     if (last == TAUB_UNKNOWN)
         return;
+    if (n == 0 && self->guard) { /* an include guard has no other branch: this is a condition that is not known */
+        self->branch[n].now = TAUB_UNKNOWN;
+        return;
+    }
     self->branch[n].before = self->branch[n].before || last == TAUB_YES;
     self->branch[n].now = self->branch[n].before ? TAUB_NO : own;
 }
@@ -101,13 +105,17 @@ bool taub_scan_directive(struct taub_scanner *self, const char *line, const char
     self->begun = true;
     if ((length == 2 && strncmp(word, "if", 2) == 0) || (length == 5 && strncmp(word, "ifdef", 5) == 0) ||
         (length == 6 && strncmp(word, "ifndef", 6) == 0)) {
-        open_condition(self, first && length == 6 ? TAUB_YES : condition_of(self, word, length, c, end));
+        const enum taub_truth truth = condition_of(self, word, length, c, end);
+        if (first)
+            self->guard = length == 6 && truth == TAUB_UNKNOWN;
+        open_condition(self, first && self->guard ? TAUB_YES : truth);
     } else if (length == 4 && strncmp(word, "elif", 4) == 0) {
         next_branch(self, condition_of(self, word, length, c, end));
     } else if (length == 4 && strncmp(word, "else", 4) == 0) {
         next_branch(self, TAUB_YES);
     } else if (length == 5 && strncmp(word, "endif", 5) == 0) {
         self->conditions--;
+        self->guard = self->guard && self->conditions > 0;
     } else if (length == 7 && strncmp(word, "include", 7) == 0) {
         c = skip_space(c, end);
         const char *close = c < end && *c == '"' ? memchr(c + 1, '"', (size_t)(end - c - 1)) : NULL;

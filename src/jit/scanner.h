@@ -15,8 +15,8 @@ struct taub_scanner {
     bool continued; /* the previous line ended with a backslash */
     bool begun;     /* a directive was seen */
     int conditions; /* open #if, #ifdef, #ifndef */
-    /* For each of them: whether its current branch is read, and whether an earlier one was. An #ifndef that is the
-     * first directive of a file is taken for its include guard, and read. */
+    bool guard;     /* the outermost of them is taken for the include guard of the file, and read */
+    /* For each of them: whether its current branch is read, and whether an earlier one was. */
     struct {
         enum taub_truth now;
         bool before;

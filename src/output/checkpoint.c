@@ -229,8 +229,8 @@ static enum taub_status check_header(const char *path, hid_t file, const struct 
     }
     for (int a = 0; a < 3; a++)
         if (lower[a] != mesh->lower[a] || upper[a] != mesh->upper[a]) {
-            snprintf(text, sizeof text, "along axis %c the case spans %.17g to %.17g, the file %.17g to %.17g",
-                     "xyz"[a], mesh -> lower[a], mesh -> upper[a], lower[a], upper[a]);
+            snprintf(text, sizeof text, "along axis %s the case spans %.17g to %.17g, the file %.17g to %.17g",
+                     taub_faces_axis(mesh->coordinates, a), mesh->lower[a], mesh->upper[a], lower[a], upper[a]);
             return taub_checkpoint_wrong(path, error, text);
         }
     if (!taub_faces_same(file, mesh, text, sizeof text))
@@ -269,7 +269,7 @@ static enum taub_status get_dataset(const char *path, hid_t file, const char *na
                                     size_t value_bytes, int rank, const hsize_t *shape, const struct taub_mesh *part,
                                     void **values, struct taub_error *error)
 {
-    char text[256];
+    char text[512]; /* also for the shape of a damaged file: six numbers of up to 20 digits */
     if (H5Lexists(file, name, H5P_DEFAULT) <= 0) {
         snprintf(text, sizeof text, "the dataset %s is missing", name);
         return taub_checkpoint_wrong(path, error, text);

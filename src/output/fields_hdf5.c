@@ -267,8 +267,7 @@ static enum taub_status write_part(struct taub_series *self, const char *name, i
         taub_h5_note(strerror(errno));
     if (self->file >= 0)
         good = H5Fclose(self->file) >= 0 && good;
-    struct stat info; /* truncating a file to its own size releases the space reserved after its end */
-    if (good && (fstat(fd, &info) != 0 || ftruncate(fd, info.st_size) != 0)) {
+    if (good && !taub_release_reserved(fd)) {
         taub_h5_note(strerror(errno));
         good = false;
     }

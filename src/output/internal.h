@@ -124,6 +124,8 @@ bool taub_output_has_file(const struct taub_output *self, const char *name);
 /* Reserves `bytes` after the end of a file, so that a full disk is noticed before HDF5 begins to write (it cannot undo
  * an incomplete change). Returns 0 or errno; 0 if the file system cannot tell. */
 int taub_reserve(int fd, size_t bytes);
+/* Releases the space reserved after the end of a file. On false errno is set. */
+bool taub_release_reserved(int fd);
 
 /* Writes `components` components of all cells to a dataset of the shape [nz][ny][nx] or [component][nz][ny][nx] in the
  * file `path`. rows: how values are distributed over ranks; NULL: this process has all of them. */

@@ -63,6 +63,12 @@ int taub_reserve(int fd, size_t bytes)
     return fstatvfs(fd, &system) == 0 && system.f_blocks > 0 && system.f_bavail < bytes / system.f_frsize ? ENOSPC : 0;
 }
 
+bool taub_release_reserved(int fd)
+{
+    struct stat info;
+    return fstat(fd, &info) == 0 && ftruncate(fd, info.st_size) == 0;
+}
+
 /* Temporary files. */
 
 struct part_name {
@@ -101,6 +107,7 @@ enum taub_status taub_part_close(struct taub_output *self, FILE *file, const cha
     errno = 0;
     if (fflush(file) != 0 || ferror(file))
         reason = errno ? errno : EIO;
+    taub_release_reserved(fileno(file));
     /* Pipes and special files cannot be synchronised; for them the flush above is the only check. */
     if (!reason && fsync(fileno(file)) != 0 && errno != EINVAL)
         reason = errno;

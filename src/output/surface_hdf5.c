@@ -375,15 +375,17 @@ static void close_file(struct taub_surface_part *part)
 static enum taub_status close_part(struct taub_output *self, struct taub_error *error)
 {
     struct taub_surface_part *part = self->surface;
-    enum taub_status status = part->broken ? TAUB_OK : write_pending(self, error);
+    const bool has_failed = part->broken; /* and an earlier call has returned the error */
+    enum taub_status status = has_failed ? TAUB_OK : write_pending(self, error);
     const int fd = dup(part->fd);
-    struct stat info; /* truncating a file to its own size releases the space reserved after its end */
     close_file(part);
-    const bool whole = !part->broken && fstat(fd, &info) == 0 && ftruncate(fd, info.st_size) == 0 && fsync(fd) == 0;
+    const bool whole = !part->broken && taub_release_reserved(fd) && fsync(fd) == 0;
+    const int reason = errno;
     if (fd >= 0)
         close(fd);
-    if (status == TAUB_OK && !whole && !part->broken)
-        status = taub_fail(error, TAUB_FAILED, "%s/surface.h5: not written: %s.", self->folder, strerror(errno));
+    if (status == TAUB_OK && !whole && !has_failed)
+        status = taub_fail(error, TAUB_FAILED, "%s/surface.h5: not written: %s.", self->folder,
+                           part->broken ? taub_h5_reason() : strerror(reason));
     part->earlier = status == TAUB_OK && whole;
     part->broken = !part->earlier;
     if (part->earlier)

@@ -137,6 +137,9 @@ static void checkpoint_of_another_run_is_refused(void **state)
     other.upper[0] += 1;
     expect_refusal(below("run"), &other, COMPONENTS, COUNTERS, "along axis x");
     other = *setup.mesh;
+    other.upper[2] += 1;
+    expect_refusal(below("run"), &other, COMPONENTS, COUNTERS, "along axis eta");
+    other = *setup.mesh;
     other.coordinates = TAUB_CARTESIAN;
     expect_refusal(below("run"), &other, COMPONENTS, COUNTERS, "cartesian coordinates, the file milne");
     expect_refusal(below("run"), setup.mesh, COMPONENTS + 1, COUNTERS,

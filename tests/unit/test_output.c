@@ -236,6 +236,11 @@ static void summary_is_nested_and_escaped(void **state)
               "  \"device\": \"a \\\"quoted\\\"\\\\ \\u0001\\n\\t caf\xc3\xa9 \\ufffd\\ufffd\\ufffd\\ufffd\",\n"
               "  \"steps\": 8,\n  \"status\": \"interrupted\",\n  \"reason\": \"by SIGINT\"\n}\n");
     free(text);
+    char path[4096];
+    struct stat info;
+    snprintf(path, sizeof path, "%s/summary.json", below("run"));
+    assert_int_equal(stat(path, &info), 0);
+    assert_true(info.st_blocks * 512 <= 8192); /* of the 16 kB that were reserved, one block is used */
     dispose(&setup);
 }
 
