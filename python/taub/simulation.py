@@ -58,7 +58,7 @@ class _Held:
     def __init__(self):
         self.case, self.simulation = ctypes.c_void_p(), ctypes.c_void_p()
         self._lock = threading.RLock()  # callbacks of advance() also use the simulation
-        self._left = []  # arrays to release; the garbage collector may run in any thread
+        self._to_release = []  # arrays to release; the garbage collector may run in any thread
 
     @contextlib.contextmanager
     def used(self):
@@ -71,8 +71,8 @@ class _Held:
         finally:
             self._lock.release()
 
-    def leave(self, described):
-        self._left.append(described)
+    def release_later(self, described):
+        self._to_release.append(described)
         if self._lock.acquire(blocking=False):
             try:
                 self._release_arrays()
@@ -80,8 +80,8 @@ class _Held:
                 self._lock.release()
 
     def _release_arrays(self):
-        while self._left:
-            library().taub_simulation_release_array(self.simulation, ctypes.byref(self._left.pop()), None)
+        while self._to_release:
+            library().taub_simulation_release_array(self.simulation, ctypes.byref(self._to_release.pop()), None)
 
     def __del__(self):
         if self.case:
@@ -104,7 +104,7 @@ class DeviceArray:
         self.typestr = f"<f{described.value_bytes}"
 
     def __del__(self):
-        self._held.leave(self._described)
+        self._held.release_later(self._described)
 
     def __reduce__(self):
         raise TypeError("an array on the device cannot be copied; make a copy with numpy.array() instead")
@@ -205,7 +205,7 @@ class Simulation:
             raise Error("this simulation has been closed")
         return self._held
 
-    def _alive(self):
+    def _handle(self):
         return self._open().simulation
 
     def _call(self, name, *arguments):
@@ -214,22 +214,22 @@ class Simulation:
 
     # Properties
 
-    time = property(lambda self: library().taub_simulation_time(self._alive()))
-    steps = property(lambda self: library().taub_simulation_steps(self._alive()))
-    dt = property(lambda self: library().taub_simulation_last_step(self._alive()), doc="the last step, 0 before the first")
-    end = property(lambda self: library().taub_simulation_end(self._alive()), doc="time.end of the case")
-    state_components = property(lambda self: library().taub_simulation_state_components(self._alive()))
+    time = property(lambda self: library().taub_simulation_time(self._handle()))
+    steps = property(lambda self: library().taub_simulation_steps(self._handle()))
+    dt = property(lambda self: library().taub_simulation_last_step(self._handle()), doc="the last step, 0 before the first")
+    end = property(lambda self: library().taub_simulation_end(self._handle()), doc="time.end of the case")
+    state_components = property(lambda self: library().taub_simulation_state_components(self._handle()))
 
     @property
     def fields(self):
         """Names of all quantities."""
         names, library_ = [], library()
-        while (name := library_.taub_simulation_quantity(self._alive(), len(names))) is not None:
+        while (name := library_.taub_simulation_quantity(self._handle(), len(names))) is not None:
             names.append(name.decode())
         return names
 
     def unit(self, name):
-        unit = library().taub_simulation_unit(self._alive(), name.encode())
+        unit = library().taub_simulation_unit(self._handle(), name.encode())
         if unit is None:
             raise self._unknown(name)
         return unit.decode()
@@ -262,10 +262,10 @@ class Simulation:
         while left > 0 and self.time < until:
             size = min(batch, left) if callback is None else min(batch, left, every - count % every)
             before, clock = self.steps, time.monotonic()
-            call("taub_simulation_advance", self._alive(), size, until)
+            call("taub_simulation_advance", self._handle(), size, until)
             taken, seconds = self.steps - before, time.monotonic() - clock
             left, count = left - taken, count + taken
-            if taken:  # as many steps per call as leave signals enough time to be noticed
+            if taken:  # as many steps per call as still let signals be noticed in time
                 batch = max(1, min(4096, int(SECONDS_BETWEEN_CHECKS * taken / max(seconds, 1e-6))))
             if callback is not None and count % every == 0:
                 called = count
@@ -279,7 +279,7 @@ class Simulation:
 
     def __getitem__(self, name):
         """A quantity as doubles: [z, y, x], or [component, z, y, x] if it has several."""
-        components = library().taub_simulation_components(self._alive(), name.encode())
+        components = library().taub_simulation_components(self._handle(), name.encode())
         if components == 0:
             raise self._unknown(name)
         values = numpy.empty((components, *self.shape))
@@ -287,7 +287,7 @@ class Simulation:
         return values[0] if components == 1 else values
 
     def __contains__(self, name):
-        return library().taub_simulation_components(self._alive(), name.encode()) > 0
+        return library().taub_simulation_components(self._handle(), name.encode()) > 0
 
     def device_array(self, name):
         """A quantity in the memory of the device (DeviceArray)."""

@@ -69,7 +69,7 @@ def _outline(folder):
 
 
 def is_held(folder):
-    """Whether a run has locked the folder; None if the system does not tell."""
+    """Whether a run has locked the folder; None if this is not known."""
     try:
         with open("/proc/locks", encoding="ascii") as file:
             locks = file.read()
@@ -165,7 +165,7 @@ class Follower:
             for name in ("steps_per_second", "left_seconds"):
                 state.pop(name, None)
         except (OSError, ValueError):
-            state["status"] = "not begun"
+            state["status"] = "not started"
 
     def picture(self, key, draw, *arguments):
         """A PNG, kept until another one of its kind is requested."""
@@ -262,9 +262,9 @@ def server(folder, port=0, every=2.0):
 
 
 def serve(folder, port, every):
-    made, begun = server(folder, port, every), folder.is_dir()
+    made, exists = server(folder, port, every), folder.is_dir()
     try:
-        print(f"http://127.0.0.1:{made.server_address[1]}/  follows {folder}{'' if begun else ', which does not exist yet'}; Ctrl-C ends it", flush=True)
+        print(f"http://127.0.0.1:{made.server_address[1]}/  follows {folder}{'' if exists else ', which does not exist yet'}; Ctrl-C ends it", flush=True)
         made.serve_forever()
     except KeyboardInterrupt:
         print()

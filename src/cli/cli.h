@@ -193,7 +193,7 @@ void cli_compiling(void *user, const char *device, const char *compiler);
 bool cli_nearest_case(const char *typed, char *out, size_t size);
 /* The first of `folders` that contains the file `probe`. Folders are relative to the one above the program's; NULL ends
  * the list. */
-bool cli_beside_program(const char *const *folders, const char *probe, char *out, size_t size);
+bool cli_program_folder(const char *const *folders, const char *probe, char *out, size_t size);
 /* The folder of examples: of the source tree in which the program was built, or of the prefix where it is installed. */
 bool cli_examples_folder(char *out, size_t size);
 /* The same, with the sorted names of its entries. Returns their number, or -1 after printing an error. The caller frees

@@ -67,8 +67,8 @@ static int check_tolerance(const struct cli_options *options, const struct taub_
 {
     int code = TAUB_OK;
     for (int side = 0; side < 2; side++)
-        if (*output->alone[side])
-            fprintf(stderr, "taub: only in %s, not compared: %s\n", options->input[side], output->alone[side]);
+        if (*output->only_in[side])
+            fprintf(stderr, "taub: only in %s, not compared: %s\n", options->input[side], output->only_in[side]);
     for (int i = 0; options->tolerance_given && i < output->count; i++) {
         const struct taub_comparison *row = &output->rows[i];
         if (relative(row) <= options->tolerance) /* false also for NaN */

@@ -27,8 +27,8 @@ static const char start[] =
  * folder or one folder below, or where CMake installs it. If false, Python must find the package itself. */
 static bool package_folder(char *out, size_t size)
 {
-    static const char *const beside[] = {"python", "../python", TAUB_PYTHON_DIR, NULL};
-    return cli_beside_program(beside, "taub/__main__.py", out, size);
+    static const char *const folders_to_try[] = {"python", "../python", TAUB_PYTHON_DIR, NULL};
+    return cli_program_folder(folders_to_try, "taub/__main__.py", out, size);
 }
 
 int cli_front(const char *verb, int count, char **arguments)
@@ -41,7 +41,7 @@ int cli_front(const char *verb, int count, char **arguments)
         return TAUB_FAILED;
     }
     /* pip and Debian install the program in the same folder as the python3 that has the package. */
-    if (cli_beside_program(programs, "python3", folder, sizeof folder))
+    if (cli_program_folder(programs, "python3", folder, sizeof folder))
         snprintf(python, sizeof python, "%s/python3", folder);
     const char *const first[] = {python, "-c", start, start, verb};
     for (int n = 0; n < 5; n++)

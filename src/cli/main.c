@@ -88,9 +88,8 @@ static const struct cli_verb verbs[] = {
      "the results of `taub batch`. Needs python3 with numpy and h5py.\n",
      NULL},
     {"watch", CLI_WATCH, 1, "DIR [options]", "a page that follows a run, by the Python package",
-     "Serves a page at http://127.0.0.1:8017/, to this machine alone, that follows the run in DIR while it writes: a "
-     "plane\n"
-     "of a field, curves of the history, speed and counts. Needs python3 with numpy, h5py and matplotlib.\n",
+     "Serves a page at http://127.0.0.1:8017/, only to this machine, that follows the run in DIR while it writes: a "
+     "plane\nof a field, curves of the history, speed and counts. Needs python3 with numpy, h5py and matplotlib.\n",
      NULL},
     {"examples", CLI_EXAMPLES, 2, "[NAME [FOLDER]]", "the examples that came with the program, or a copy of one",
      "Without NAME prints them by field, a line each. With NAME copies that example into FOLDER\n"

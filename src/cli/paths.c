@@ -87,7 +87,7 @@ bool cli_nearest_case(const char *typed, char *out, size_t size)
            (cli_examples_folder(examples, sizeof examples) && nearest_in(examples, last, out, size));
 }
 
-bool cli_beside_program(const char *const *folders, const char *probe, char *out, size_t size)
+bool cli_program_folder(const char *const *folders, const char *probe, char *out, size_t size)
 {
     char program[2048];
     const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
@@ -112,8 +112,8 @@ bool cli_beside_program(const char *const *folders, const char *probe, char *out
 
 bool cli_examples_folder(char *out, size_t size)
 {
-    static const char *const beside[] = {"examples", "../examples", "share/taub/examples", NULL};
-    return cli_beside_program(beside, "shock-tube/case.yaml", out, size);
+    static const char *const folders_to_try[] = {"examples", "../examples", "share/taub/examples", NULL};
+    return cli_program_folder(folders_to_try, "shock-tube/case.yaml", out, size);
 }
 
 static int is_example(const struct dirent *entry)

@@ -101,8 +101,8 @@ bool taub_scan_directive(struct taub_scanner *self, const char *line, const char
     while (c < end && isalpha((unsigned char)*c))
         c++;
     const size_t length = (size_t)(c - word);
-    const bool first = !self->begun;
-    self->begun = true;
+    const bool first = !self->has_directive;
+    self->has_directive = true;
     if ((length == 2 && strncmp(word, "if", 2) == 0) || (length == 5 && strncmp(word, "ifdef", 5) == 0) ||
         (length == 6 && strncmp(word, "ifndef", 6) == 0)) {
         const enum taub_truth truth = condition_of(self, word, length, c, end);

@@ -11,11 +11,11 @@ enum { TAUB_MOST_CONDITIONS = 32 };
 
 /* State between lines. */
 struct taub_scanner {
-    bool comment;   /* inside a block comment */
-    bool continued; /* the previous line ended with a backslash */
-    bool begun;     /* a directive was seen */
-    int conditions; /* open #if, #ifdef, #ifndef */
-    bool guard;     /* the outermost of them is taken for the include guard of the file, and read */
+    bool comment;       /* inside a block comment */
+    bool continued;     /* the previous line ended with a backslash */
+    bool has_directive; /* a directive was found */
+    int conditions;     /* open #if, #ifdef, #ifndef */
+    bool guard;         /* the outermost of them is taken for the include guard of the file, and read */
     /* For each of them: whether its current branch is read, and whether an earlier one was. */
     struct {
         enum taub_truth now;

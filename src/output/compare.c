@@ -441,7 +441,7 @@ static herr_t visit(hid_t meshes, const char *name, const H5O_info_t *info, void
     if (info->type != H5O_TYPE_DATASET)
         return 0;
     if (!has_dataset(pair->meshes_b, name)) {
-        add_name(pair->out->alone[0], sizeof pair->out->alone[0], name);
+        add_name(pair->out->only_in[0], sizeof pair->out->only_in[0], name);
         return 0;
     }
     pair->status = compare_dataset(pair, name);
@@ -455,7 +455,7 @@ static herr_t visit_other(hid_t meshes, const char *name, const H5O_info_t *info
     (void)meshes;
     struct pair *pair = data;
     if (info->type == H5O_TYPE_DATASET && !has_dataset(pair->meshes_a, name))
-        add_name(pair->out->alone[1], sizeof pair->out->alone[1], name);
+        add_name(pair->out->only_in[1], sizeof pair->out->only_in[1], name);
     return 0;
 }
 
@@ -485,7 +485,7 @@ static enum taub_status compare_moment(const struct moment *in_a, const struct m
         pair.status = unreadable(pair.b, error, taub_h5_reason());
     } else if (out->count == 0) {
         pair.status = taub_fail(error, TAUB_BAD_INPUT, "There is no quantity in common: %s has %s, and %s has %s.",
-                                pair.a, out->alone[0], pair.b, out->alone[1]);
+                                pair.a, out->only_in[0], pair.b, out->only_in[1]);
     }
     if (pair.file_a >= 0)
         H5Fclose(pair.file_a); /* and the groups with it */

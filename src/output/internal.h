@@ -65,7 +65,7 @@ struct taub_output {
     char *folder;
     int folder_fd; /* locked, so that two runs cannot share a folder */
     bool locked;
-    struct timespec begun;  /* by the file system's clock */
+    struct timespec start;  /* of the run, by the clock of the file system */
     bool taken;             /* files of earlier runs have been removed */
     bool earlier_kept;      /* the run ended before its first output, so the files of an earlier run were kept */
     const char *waiting[8]; /* finished files that are renamed once the folder is taken */
@@ -122,7 +122,7 @@ void taub_part_drop(struct taub_output *self, const char *name);
 /* Whether a file with this name exists. */
 bool taub_output_has_file(const struct taub_output *self, const char *name);
 /* Reserves `bytes` after the end of a file, so that a full disk is noticed before HDF5 begins to write (it cannot undo
- * an incomplete change). Returns 0 or errno; 0 if the file system cannot tell. */
+ * an incomplete change). Returns 0 or errno; 0 if that is not known. */
 int taub_reserve(int fd, size_t bytes);
 /* Releases the space reserved after the end of a file. On false errno is set. */
 bool taub_release_reserved(int fd);

@@ -126,7 +126,7 @@ bool taub_output_has_file(const struct taub_output *self, const char *name)
 }
 
 /* All files that a run can leave besides the folders of its outputs; earlier versions wrote fields.h5. Checkpoints are
- * removed first, so that no run can be restarted from a folder of which only a part is left. */
+ * removed first, so that no run can be restarted from an incomplete folder. */
 static const char *const run_files[] = {
     TAUB_CHECKPOINT, TAUB_EARLIER_CHECKPOINT, "fields.h5",      "fields.xmf", "history.csv", "probes.csv",
     "fluxes.csv",    TAUB_FLUX_SPECTRA,       TAUB_NEAR_FIELDS, "surface.h5", "case.yaml",   "summary.json"};
@@ -174,7 +174,7 @@ static void remove_earlier(struct taub_output *self)
     remove_views(self, false);
     for (int n = 0; n < DERIVED_FILES; n++)
         if (fstatat(self->folder_fd, derived_files[n], &info, AT_SYMLINK_NOFOLLOW) == 0 &&
-            is_before(info.st_mtim, self->begun))
+            is_before(info.st_mtim, self->start))
             unlinkat(self->folder_fd, derived_files[n], 0);
 }
 
@@ -338,7 +338,7 @@ static enum taub_status open_summary(struct taub_output *self, struct taub_error
     struct stat info;
     int reason = fstat(fileno(self->summary), &info) == 0 ? 0 : errno;
     if (!reason) {
-        self->begun = info.st_mtim;
+        self->start = info.st_mtim;
         reason = taub_reserve(fileno(self->summary), SUMMARY_RESERVE);
     }
     if (reason)

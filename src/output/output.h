@@ -124,8 +124,8 @@ struct taub_checkpoint_surface {
 struct taub_checkpoint {
     int64_t step;
     double time, dt;
-    double allowed;       /* longest allowed next time step (struct taub_control); 0: not known */
-    int components;       /* of the arrays below: the conserved, then the primitive state */
+    double allowed; /* the step before it was shortened to meet a given time (struct taub_control); 0: not known */
+    int components; /* of the arrays below: the conserved, then the primitive state */
     const double *values; /* [component][nz][ny][nx], or the rows of one rank; floats are stored exactly */
     int counter_count;
     const int64_t *counters; /* recovery failures, floored, regulated ... */
@@ -179,7 +179,7 @@ struct taub_compared_output {
     double time;
     int count;
     struct taub_comparison *rows;
-    char alone[2][256]; /* names of the quantities that only a or only b has; they are not compared */
+    char only_in[2][256]; /* names of the quantities that only a or only b has; they are not compared */
 };
 
 enum taub_compare_which {

@@ -20,7 +20,7 @@ static _Thread_local struct viscous_numbers viscous_numbers;
 #define TAUB_BULK 1
 #define TAUB_SHEAR_SPEED viscous_numbers.shear_speed
 #define TAUB_BULK_RELAXATION viscous_numbers.bulk_relaxation
-#define SYSTEM_COMPONENTS 4 /* the least: energy density and four-velocity */
+#define SYSTEM_COMPONENTS 4 /* the least: energy density and totals-velocity */
 #include "systems/relativistic.h"
 
 #include "systems/causal_speed.h"
@@ -49,7 +49,7 @@ static int charge(const struct taub_config *config)
     return has_charge(config) ? CHARGE : 0;
 }
 
-static int four(const struct taub_config *config)
+static int totals(const struct taub_config *config)
 {
     (void)config;
     return CONSERVED;
@@ -161,7 +161,7 @@ static void history(const struct taub_config *config, double time, const double 
         *values = reduced[CHARGE];
 }
 
-static const struct taub_error_field compared[] = {
+static const struct taub_error_field error_fields[] = {
     {"energy_density", false}, {"temperature", false},   {"velocity", false}, {"shear_stress", true},
     {"bulk_pressure", true},   {"charge_density", true}, {NULL, false}};
 
@@ -195,9 +195,9 @@ static bool valid(const struct taub_config *config, const double *q)
 }
 
 static const char *const names[] = {"energy density",
-                                    "four-velocity along x",
-                                    "four-velocity along y",
-                                    "four-velocity along the third axis",
+                                    "totals-velocity along x",
+                                    "totals-velocity along y",
+                                    "totals-velocity along the third axis",
                                     "shear stress tt",
                                     "shear stress tx",
                                     "shear stress ty",
@@ -218,7 +218,7 @@ static const char *const names[] = {"energy density",
 static void describe(const struct taub_config *config, const double *q, char *text, size_t size)
 {
     const int length = snprintf(
-        text, size, "energy density %g, four-velocity (%g, %g, %g), shear stress tt %g ... zz %g, bulk pressure %g",
+        text, size, "energy density %g, totals-velocity (%g, %g, %g), shear stress tt %g ... zz %g, bulk pressure %g",
         q[0], q[1], q[2], q[3], q[4], q[13], q[BULK]);
     if (has_charge(config) && length > 0 && (size_t)length < size)
         snprintf(text + length, size - (size_t)length, ", charge density %g", q[CHARGE]);
@@ -376,7 +376,7 @@ const struct taub_system taub_system_israel_stewart = {
     .kernels = {"systems/israel_stewart.h", "systems/israel_stewart_recovery.h", "systems/israel_stewart_quantities.h"},
     .define = define,
     .components = components,
-    .totals = four,
+    .totals = totals,
     .charge = charge,
     .heavy_ion_units = heavy_ion_units,
     .quantities = quantities,
@@ -385,7 +385,7 @@ const struct taub_system taub_system_israel_stewart = {
     .extrema = EXTREMA,
     .columns = columns,
     .history = history,
-    .error_fields = compared,
+    .error_fields = error_fields,
     .quantity = quantity,
     .valid = valid,
     .describe = describe,

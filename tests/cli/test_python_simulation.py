@@ -317,7 +317,7 @@ def test_other_threads_run():
     """While the library steps, in one call, this thread goes on."""
     from taub.bindings import call
     sim, counted = tube(mesh={"cells": [4096, 1, 1]}), 0
-    stepping = threading.Thread(target=lambda: call("taub_simulation_advance", sim._alive(), 400, 1e9))
+    stepping = threading.Thread(target=lambda: call("taub_simulation_advance", sim._handle(), 400, 1e9))
     stepping.start()
     while stepping.is_alive():
         counted += 1

@@ -119,7 +119,7 @@ def test_a_folder_in_which_nothing_is_yet(page):
     assert state["waiting"] == "no output yet" and state["step"] == 10
     for name in ("history.csv", "case.yaml", "summary.json.part"):
         (folder / name).unlink()
-    assert json.loads(get("/state.json")[2])["status"] == "not begun"
+    assert json.loads(get("/state.json")[2])["status"] == "not started"
     (folder / "fields.h5").write_bytes(b"\x89HDF\r\n\x1a\n" + bytes(400))
     assert "not a readable" in json.loads(get("/state.json")[2])["waiting"]
 
@@ -150,10 +150,10 @@ def test_watch_from_the_command_line(tmp_path, capsys):
         def state():
             with urllib.request.urlopen(f"http://127.0.0.1:{port}/state.json", timeout=60) as answer:
                 return json.load(answer)
-        assert state()["status"] == "not begun" and "not there yet" in line
+        assert state()["status"] == "not started" and "does not exist yet" in line
         write_run(tmp_path / "run")
         deadline = time.monotonic() + 60
-        while state()["status"] == "not begun" and time.monotonic() < deadline:
+        while state()["status"] == "not started" and time.monotonic() < deadline:
             time.sleep(0.2)
         assert state()["status"] == "done" and state()["times"] == [0, 1]
         assert main(["watch", str(tmp_path), "--port", str(port)]) == 2 and "cannot be used" in capsys.readouterr().err

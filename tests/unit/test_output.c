@@ -311,7 +311,7 @@ static void comparison_gives_norms(void **state)
     taub_compared_free(out, count);
 }
 
-/* Quantities of one run alone are named; times are equal to rounding of the longest, however short the runs are. */
+/* Quantities of one run only_in are named; times are equal to rounding of the longest, however short the runs are. */
 static void comparison_of_unlike_runs(void **state)
 {
     (void)state;
@@ -335,8 +335,8 @@ static void comparison_of_unlike_runs(void **state)
                      TAUB_BAD_INPUT);
     compare("a", "b", TAUB_COMPARE_AT, 1e-13, &out, &count);
     assert_true(out->count == 1 && out->steps[0] == 1 && out->steps[1] == 3);
-    assert_string_equal(out->alone[0], "pressure");
-    assert_string_equal(out->alone[1], "scalar");
+    assert_string_equal(out->only_in[0], "pressure");
+    assert_string_equal(out->only_in[1], "scalar");
     taub_compared_free(out, count);
 }
 
