@@ -189,7 +189,7 @@ def test_films_that_cannot_be(tmp_path, capsys):
     assert main(["movie", str(run.folder), "--field", "density", "-o", str(tmp_path / "film.avi")]) == 2
     assert ".mp4, .gif or .png" in capsys.readouterr().err
     assert main(["movie", str(run.folder), "--field", "density", "--slice", "z=a"]) == 2
-    assert "say --slice z=0" in capsys.readouterr().err
+    assert "such as --slice z=0" in capsys.readouterr().err
 
 
 # Slices, several runs
@@ -226,7 +226,7 @@ def test_several_runs(tmp_path, capsys):
     ax = together.plot_lines([line, write_run(tmp_path / "d", (17, 1, 1))], "density")
     assert [len(shown.get_xdata()) for shown in ax.lines] == [9, 17]
     capsys.readouterr()
-    assert main(["plot", str(line.folder), str(runs[0].folder)]) == 2 and "other dimensions" in capsys.readouterr().err
+    assert main(["plot", str(line.folder), str(runs[0].folder)]) == 2 and "different dimensions" in capsys.readouterr().err
 
 
 # Exact solutions
