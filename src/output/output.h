@@ -33,9 +33,10 @@ bool taub_output_has_fields(const struct taub_output *self);
 
 /* One quantity at one time, as dense arrays. */
 struct taub_quantity {
-    const char *name;     /* energy_density, velocity, ... */
-    int components;       /* 1; 3 for vectors: written as name/x, name/y, name/z (name/eta in Milne); 10 for
-                             symmetric tensors in four dimensions: name/tt, tx, ... zz */
+    const char *name; /* energy_density, velocity, ... */
+    /* 1: a scalar; 3: name/x, y, z (eta in Milne coordinates); 4: name/t, x, y, z; 10: a symmetric tensor in four
+     * dimensions, name/tt, tx, ... zz */
+    int components;
     const char *unit;     /* "GeV/fm^3", "1" ... */
     const double *values; /* [component][nz][ny][nx] */
     const char *holds;    /* "points", "means" ...; NULL: not recorded */
