@@ -22,7 +22,7 @@ static bool is_wave(const struct taub_config *config)
     return config->source.kind == TAUB_SOURCE_PLANE_WAVE || config->source.kind == TAUB_SOURCE_BEAM;
 }
 
-/* The box inside which a wave is complete; for a beam it is a half space. */
+/* The box of the total field, inside which the wave is complete; for a beam it is a half space. */
 static void inner_box(const struct taub_config *config, double lower[3], double upper[3])
 {
     const struct taub_config_source *source = &config->source;
@@ -61,7 +61,7 @@ void taub_radiation_box(const struct taub_config *config, double lower[3], doubl
     }
 }
 
-/* The currents of plane waves and beams are those of the case's default medium, which must not conduct. */
+/* The currents that make plane waves and beams are computed for the case's default medium, which must not conduct. */
 bool taub_radiation_medium(const struct taub_config *config, const struct taub_medium_array *array, double at[3])
 {
     enum { POINTS = 12 };
