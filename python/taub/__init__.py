@@ -1,4 +1,4 @@
-"""Runs Taub in this process, and reads and plots what a run leaves in its folder.
+"""Runs Taub in this process, and reads and plots the results of runs.
 
     import taub
     sim = taub.Simulation("case.yaml", mesh={"cells": [200, 200, 1]})
@@ -14,24 +14,24 @@
     near = taub.read_near_fields("out/mie")       # fields on boxes: near.far_field("box", theta, phi)
     e = run.field("energy_density", time=2.0)     # labelled array (z or eta, y, x)
     e.sel(eta=0).values                           # numpy
-    run["energy_density"][-1]                     # the last output, read when asked for
+    run["energy_density"][-1]                     # the last output, read on demand
     taub.plot_slice(run, "energy_density", time=2.0)
 
-Fields come as xarray.DataArray where xarray is installed, else as taub.LabelledArray, which has the part of its interface
-that is used here. Errors in the input, in a run and in what is on disk are taub.Error.
+Fields are xarray.DataArray if xarray is installed, otherwise taub.LabelledArray, which has the part of its interface that is
+used here. Errors in the input, in a run and in files are taub.Error.
 """
 import importlib.util
 import sys
 
 _MISSING = [name for name in ("numpy", "h5py") if importlib.util.find_spec(name) is None]
 if _MISSING:
-    _WORDS = (f"the Python package of Taub needs {' and '.join(_MISSING)}, which {sys.executable} lacks: install with "
+    _MESSAGE = (f"the Python package of Taub needs {' and '.join(_MISSING)}, which {sys.executable} lacks: install with "
               f"'{sys.executable} -m pip install {' '.join(_MISSING)}' or, for Debian's own /usr/bin/python3, "
               f"'apt install {' '.join('python3-' + name for name in _MISSING)}'")
-    if sys.argv[:1] == ["-m"]:  # python3 -m taub: no traceback where the message says all
-        print(f"taub: {_WORDS}", file=sys.stderr)
+    if sys.argv[:1] == ["-m"]:  # python3 -m taub: the message is enough, without a traceback
+        print(f"taub: {_MESSAGE}", file=sys.stderr)
         sys.exit(2)
-    raise ImportError(_WORDS)
+    raise ImportError(_MESSAGE)
 
 from .batches import Batch, batch, open_batch
 from .correlations import Correlations, Estimate, EventFlow, Hadrons, read_hadrons
@@ -53,7 +53,7 @@ __version__ = _version()
 
 
 def __getattr__(name):
-    """Plotting needs matplotlib, reading does not: it is imported when first used."""
+    """Imports plotting on first use, because it needs matplotlib, and reading does not."""
     if name in ("animate", "overview", "plot_fluxes", "plot_history", "plot_maps", "plot_probes", "plot_profile", "plot_slice",
                 "plot_spacetime", "plot_spectra", "plot_surface"):
         from . import plot

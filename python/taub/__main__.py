@@ -1,4 +1,4 @@
-"""python3 -m taub: figures and facts of a run from the command line. Exit code 2 when the input is wrong."""
+"""python3 -m taub: figures and facts of a run from the command line. Exit code 2 if the input is wrong."""
 import argparse
 import math
 import pathlib
@@ -72,12 +72,17 @@ def _slices(options):
         try:
             found.append((axis, float(place) if equals else None))
         except ValueError:
-            raise Error(f"--slice {text}: give an axis and a place along it, say --slice z=0") from None
+            raise Error(f"--slice {text}: give an axis and a position along it, such as --slice z=0") from None
     return found
 
 
 def _has_history(run):
     return any((run.folder / name).is_file() for name in ("history.csv", "history.csv.part")) and len(run.history["time"])
+
+
+def _open(path, options):
+    run = open_run(path)
+    return run.view(options.view) if options.view else run
 
 
 def plot(run, options):
@@ -90,12 +95,12 @@ def plot(run, options):
         _save(figures.plot_surface(read_surface(run.folder)), folder, "surface.png")
         return
     if options.others:
-        return _plot_together([run, *map(open_run, options.others)], options, folder)
+        return _plot_together([run, *(_open(other, options) for other in options.others)], options, folder)
     times, slices = options.time or None, _slices(options)
     for field in options.field or run.fields:
         name = field.replace("/", "_") + ".png"
         if len(run.active) < 2:
-            # along a line signed components say more than the magnitude
+            # on a line, signed components show more than the magnitude
             shown = figures.components(run, field, [run.index(time) for time in times or run.times])
             drawn = (figures.plot_profiles(run, shown, times, options.exact) if len(shown) > 1 else
                      figures.plot_profile(run, shown[0], times=times, exact=options.exact).figure)
@@ -156,12 +161,12 @@ def movie(run, options):
 
 
 def flow(options):
-    """A table of what the events of a batch have in common."""
+    """Prints averages and correlations over the events of a batch."""
     batch = open_batch(options.batch)
     try:
         species = [int(code) for code in options.species.split(",")] if options.species else None
     except ValueError:
-        raise Error(f"--species {options.species}: expected numbers of the Particle Data Group, say 211,321,2212") from None
+        raise Error(f"--species {options.species}: expected numbers of the Particle Data Group, such as 211,321,2212") from None
     found = batch.flow(species, weights=options.weights)
     print(f"{'events':24} {len(found)} of {len(batch)}")
     print(f"{'dN/dy':24} {found.yields.mean():.6g}")
@@ -193,13 +198,13 @@ def parser():
         verb = verbs.add_parser(name, help=words, description=words[0].upper() + words[1:] + ".")
         verb.set_defaults(action=action)
         verb.add_argument("run", metavar="DIR", help="the run's folder")
-        verb.add_argument("--view", metavar="NAME", help="a view of output.views in place of the whole fields")
+        verb.add_argument("--view", metavar="NAME", help="a view of output.views instead of the whole fields")
         if name == "info":
             continue
         if name == "plot":
             verb.add_argument("others", metavar="DIR", nargs="*", help="more runs: all in one figure for each field")
-            verb.add_argument("--spectra", action="store_true", help="hadrons of spectra.h5 alone, spectra.png")
-            verb.add_argument("--surface", action="store_true", help="the freeze-out surface alone, surface.png")
+            verb.add_argument("--spectra", action="store_true", help="only the hadrons of spectra.h5, as spectra.png")
+            verb.add_argument("--surface", action="store_true", help="only the freeze-out surface, as surface.png")
         kept = "folder of the PNGs (default: DIR/plots)" if name == "plot" else "the file to write"
         verb.add_argument("-o", "--output", metavar="DIR" if name == "plot" else "FILE", help=kept)
         if name == "plot":
@@ -225,27 +230,27 @@ def parser():
     verb = verbs.add_parser("flow", help="cumulants, event planes and mean pT over the events of a batch",
                             description="Cumulants, event planes and fluctuations of the mean pT over the events of a batch.")
     verb.add_argument("batch", metavar="DIR", help="the batch's folder, or its results.h5")
-    verb.add_argument("--species", metavar="PDG,...", help="hadrons that are taken together; default: all of the study")
+    verb.add_argument("--species", metavar="PDG,...", help="hadrons to combine (default: all of the study)")
     verb.add_argument("--weights", choices=("events", "particles"), default="events",
-                      help="each event as one, or by its particles, as in measurements; default: events")
+                      help="equal weights of events, or by number of particles as in measurements (default: events)")
     verb = verbs.add_parser("watch", help="a page that follows a run while it writes",
                             description="Serves a page about a run, under way or ended, to browsers on this machine.")
-    verb.add_argument("run", metavar="DIR", help="the run's folder; it need not be there yet")
-    verb.add_argument("--port", type=int, default=8017, help="default: 8017; 0: any that is free")
-    verb.add_argument("--every", type=float, default=2, metavar="SECONDS", help="how often it looks; default: 2")
+    verb.add_argument("run", metavar="DIR", help="the run's folder, which need not exist yet")
+    verb.add_argument("--port", type=int, default=8017, help="default: 8017; 0: any free port")
+    verb.add_argument("--every", type=float, default=2, metavar="SECONDS", help="seconds between updates; default: 2")
     return main
 
 
-def _tell_missing_times(runs, times):
-    """What is drawn is the output nearest to a time: a word where that is not the one asked for."""
+def _warn_of_missing_times(runs, times):
+    """Warns if the output nearest to a requested time, which is drawn, is at another time."""
     for time in times or []:
         if not math.isfinite(time):
             raise Error(f"--time {time}: expected a number")
         for run in runs:
             found = run.times[run.index(time)]
             others = abs(run.times[run.times != found] - found)
-            room = 0.1 * others.min() if others.size else 0  # of the distance to the next output
-            if abs(found - time) > max(room, 1e-9 * abs(time)):
+            tolerance = 0.1 * others.min() if others.size else 0  # a tenth of the distance to the next output
+            if abs(found - time) > max(tolerance, 1e-9 * abs(time)):
                 print(f"taub: {run.folder}: no output at time {time:g}; shown is the nearest one, at {found:g}", file=sys.stderr)
 
 
@@ -261,9 +266,9 @@ def main(arguments=None):
         if options.verb in ("watch", "flow"):
             {"watch": watch, "flow": flow}[options.verb](options)
         else:
-            run = open_run(options.run)
-            run = run.view(options.view) if options.view else run
-            _tell_missing_times([run, *map(open_run, getattr(options, "others", []))], getattr(options, "time", None))
+            run = _open(options.run, options)
+            _warn_of_missing_times([run, *(_open(other, options) for other in getattr(options, "others", []))],
+                                   getattr(options, "time", None))
             options.action(run, options)
     except Error as error:
         print(f"taub: {error}", file=sys.stderr)

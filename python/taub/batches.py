@@ -1,4 +1,4 @@
-"""Batches: many events of one case, and what they leave in results.h5."""
+"""Batches: many events of one case, and their results in results.h5."""
 import ctypes
 import pathlib
 import threading
@@ -10,18 +10,18 @@ from .bindings import CBatchOptions, CBatchProgress, CBatchReport, CError, libra
 from .errors import Error
 from .simulation import _override_texts
 
-SECONDS_BETWEEN_LOOKS = 0.2  # at signals, while the library computes
+SECONDS_BETWEEN_CHECKS = 0.2  # for signals, while the library computes
 
 
 class Batch:
     """The results of a batch.
 
-    batch["end/energy"]   one number for each event; `names` lists them, unit(name) tells the unit
-    keys                  {key: values}: what the study gave the events
-    done, failed          numbers of the events that ended well, and of those that failed
-    reasons               {number: why} of those that failed
-    flow()                v_n{2}, v_n{4} and others over the events, where the study has spectra
-    run(number)           the folder of an event as taub.Run, where the study has batch.folders: true
+    batch["end/energy"]   one number for each event; `names` lists them, unit(name) is the unit
+    keys                  {key: values} that the study gave the events
+    done, failed          numbers of the events that succeeded, and of those that failed
+    reasons               {number: reason} of the failed events
+    flow()                v_n{2}, v_n{4} and others over the events, if the study has spectra
+    run(number)           the folder of an event as taub.Run, if the study has batch.folders: true
     """
 
     def __init__(self, path):
@@ -29,7 +29,7 @@ class Batch:
         self.folder = path if path.is_dir() else path.parent
         self.path = path / "results.h5" if path.is_dir() else path
         if not self.path.is_file():
-            raise Error(f"{self.path}: there is no such file; a batch writes it at its end")
+            raise Error(f"{self.path}: there is no such file; a batch writes it when it ends")
         try:
             with h5py.File(self.path) as file:
                 self._values, self._units = {}, {}
@@ -76,8 +76,8 @@ class Batch:
         return open_run(self.folder / "events" / f"{number:06d}")
 
     def flow(self, species=None, events=None, weights="events"):
-        """Cumulants, event planes and fluctuations over the events, from their hadrons: taub.EventFlow. Of these species
-        together (default: all of the study) and these events (default: all that ended well)."""
+        """Cumulants, event planes and fluctuations over the events, from their hadrons: taub.EventFlow. Combines
+        these species (default: all of the study) and these events (default: all that succeeded)."""
         from .correlations import flow_of_batch
         return flow_of_batch(self, species, events, weights)
 
@@ -86,7 +86,7 @@ class Batch:
 
 
 def open_batch(path):
-    """Reads the results of a batch: its folder, or results.h5."""
+    """Reads the results of a batch, given by its folder or its results.h5."""
     return Batch(path)
 
 
@@ -99,10 +99,10 @@ def _reporter(progress):
 
 
 def batch(study, folder, overrides=None, *, again=False, progress=None, **changes):
-    """Runs a study, or goes on with it, and returns its results; keyword arguments and `overrides` change keys of the
-    case, or batch={"at_once": 8}. progress(dict) is called a few times a second with total, done, failed, seconds_left.
-    Failed events raise nothing: they stand in `failed`. A wrong study raises taub.Error. Ctrl-C ends the batch; the same
-    call goes on."""
+    """Runs or continues a study and returns its results. Keyword arguments and `overrides` change keys of the case, or of
+    the batch, as in batch={"at_once": 8}. progress(dict) is called a few times a second with total, done, failed,
+    seconds_left. Failed events do not raise an error but are listed in `failed`; an invalid study raises taub.Error.
+    Ctrl-C interrupts the batch, and the same call continues it."""
     texts = [*_override_texts(overrides or {}), *_override_texts(changes)]
     array = (ctypes.c_char_p * max(len(texts), 1))(*[text.encode() for text in texts])
     stop, error, done = ctypes.c_int(0), CError(), CBatchProgress()
@@ -118,7 +118,7 @@ def batch(study, folder, overrides=None, *, again=False, progress=None, **change
     thread.start()
     try:
         while thread.is_alive():
-            thread.join(SECONDS_BETWEEN_LOOKS)
+            thread.join(SECONDS_BETWEEN_CHECKS)
     except KeyboardInterrupt:
         stop.value = 1
         thread.join()

@@ -1,4 +1,4 @@
-"""The shared library: where it is, and its functions (include/taub/)."""
+"""The shared library: its path and its functions (include/taub/)."""
 import ctypes
 import functools
 import os
@@ -26,8 +26,8 @@ def _candidates():
     if os.environ.get("TAUB_LIBRARY"):
         return [os.environ["TAUB_LIBRARY"]]
     if _built:
-        beside = pathlib.Path(__file__).resolve().parent / _built.FOLDER / _built.LIBRARY
-        return [str(beside) if beside.exists() else _built.LIBRARY]
+        packaged = pathlib.Path(__file__).resolve().parent / _built.FOLDER / _built.LIBRARY
+        return [str(packaged) if packaged.exists() else _built.LIBRARY]
     return [str(TREE / "build" / "libtaub.so")]
 
 
@@ -59,7 +59,7 @@ class CBatchOptions(ctypes.Structure):
 _handle, _text, _error = ctypes.c_void_p, ctypes.c_char_p, ctypes.POINTER(CError)
 _texts, _doubles = ctypes.POINTER(ctypes.c_char_p), ctypes.POINTER(ctypes.c_double)
 _size, _long, _double, _int = ctypes.c_size_t, ctypes.c_int64, ctypes.c_double, ctypes.c_int
-_SIGNATURES = {  # name: result, arguments; a result of None is a status, with an error as the last argument
+_SIGNATURES = {  # name: (result, arguments); None: returns a status, and takes an error as an additional last argument
     "taub_version": (_text, []),
     "taub_batch_run": (None, [_text, ctypes.POINTER(CBatchOptions), ctypes.POINTER(CBatchProgress)]),
     "taub_case_load": (None, [_text, _texts, _int, ctypes.POINTER(_handle)]),
@@ -91,13 +91,13 @@ _SIGNATURES = {  # name: result, arguments; a result of None is a status, with a
 
 @functools.lru_cache(maxsize=None)
 def library():
-    """The library with its functions declared. While one of them runs, other threads of Python do, too."""
+    """The library, with its functions declared. They run without the interpreter lock, so other Python threads continue."""
     for name in _candidates():
         try:
             found = ctypes.CDLL(name)
         except OSError as error:
             raise Error(f"the library of Taub cannot be loaded: {error}. In the source tree `./dev build` makes it; "
-                        "TAUB_LIBRARY names another one.") from error
+                        "TAUB_LIBRARY can name another one.") from error
     for name, (result, arguments) in _SIGNATURES.items():
         try:
             function = getattr(found, name)
@@ -109,7 +109,7 @@ def library():
 
 
 def call(name, *arguments):
-    """A function that returns a status; raises Error with its message."""
+    """Calls a function that returns a status; raises Error with its message if it fails."""
     error = CError()
     if getattr(library(), name)(*arguments, ctypes.byref(error)) != 0:
         raise Error(error.message.decode("utf-8", "replace"))

@@ -1,7 +1,7 @@
 """Flow over many events: cumulants, event planes, fluctuations of the mean transverse momentum.
 
-Two kinds of events: those whose spectra are known as a whole (EventFlow: `taub batch` with spectra; no particle is drawn,
-no multiplicity to correct for), and lists of particles (Correlations: `taub sample`, afterburners, experiments).
+There are two kinds of events: those with smooth spectra (EventFlow: `taub batch` with spectra, without sampled particles and
+corrections for multiplicity), and lists of particles (Correlations: `taub sample`, afterburners, experiments).
 """
 import math
 import pathlib
@@ -11,7 +11,7 @@ import numpy
 
 from .errors import Error
 
-MOST_GROUPS = 100  # of events, one of which is left out at a time
+MOST_GROUPS = 100  # groups of events of the jackknife
 
 
 class Estimate(NamedTuple):
@@ -24,7 +24,7 @@ class Estimate(NamedTuple):
 
 
 def _jackknife(count, of):
-    """of(events) for all events, and its error from all but one group of them at a time. NaN where there is none."""
+    """of(events) for all events, and its error from leaving out one group of events at a time; NaN if there is none."""
     everything = numpy.arange(count)
     value = of(everything)
     groups = [everything[g::min(count, MOST_GROUPS)] for g in range(min(count, MOST_GROUPS))]
@@ -41,8 +41,8 @@ def _mean(values, weights):
 
 
 def _root(cumulant, order):
-    """v_n{order} of c_n{order}: N. Borghini, P. M. Dinh, J.-Y. Ollitrault, Phys. Rev. C 64 (2001) 054901. NaN where the
-    cumulant has the other sign."""
+    """v_n{order} of c_n{order}: N. Borghini, P. M. Dinh, J.-Y. Ollitrault, Phys. Rev. C 64 (2001) 054901. NaN if the
+    cumulant has the wrong sign."""
     power = {2: cumulant, 4: -cumulant, 6: cumulant / 4}[order]
     return power ** (1 / order) if power >= 0 else math.nan
 
@@ -58,8 +58,8 @@ def _cumulant(moments, order):
 class EventFlow:
     """Events with known flow vectors V_n = v_n exp(i n psi_n): yields [event], mean_pt [event], vectors {n: complex [event]}.
 
-    `weights`: "events", each counts as one; "particles", moments of k particles weigh yields**k, as in measurements with
-    lists of particles.
+    `weights`: "events" gives all events the same weight; "particles" gives moments of k particles the weight yields**k, as
+    in measurements with lists of particles.
     """
 
     def __init__(self, yields, mean_pt, vectors, weights="events"):
@@ -69,7 +69,7 @@ class EventFlow:
         self.vectors = {n: numpy.asarray(values, complex) for n, values in vectors.items()}
         self.weights = weights
         if not len(self.yields) or any(len(values) != len(self.yields) for values in (self.mean_pt_of_events, *self.vectors.values())):
-            raise Error("events need a yield, a mean pT and flow vectors each, and there must be one event at least")
+            raise Error("expected a yield, a mean pT and flow vectors for each event, and at least one event")
 
     def __len__(self):
         return len(self.yields)
@@ -86,7 +86,7 @@ class EventFlow:
     def cumulant(self, n, order=2):
         """v_n{2}, v_n{4} or v_n{6}."""
         if order not in (2, 4, 6):
-            raise Error(f"cumulants of 2, 4 and 6 particles, not of {order}")
+            raise Error(f"expected an order of 2, 4 or 6, got {order}")
         size = abs(self._vector(n))
 
         def of(events):
@@ -95,17 +95,17 @@ class EventFlow:
         return _jackknife(len(self), of)
 
     def event_plane(self, n):
-        """v_n along the event plane, which is known: the mean of v_n."""
+        """v_n relative to the event plane, which is known exactly: the mean of v_n."""
         size = abs(self._vector(n))
         return _jackknife(len(self), lambda events: _mean(size[events], self._weights(1, events)))
 
     def plane_correlation(self, n, m):
-        """Of the planes of harmonics n and m, a multiple of n or the other way: Re<V_m (V_n*)^(m/n)> over
+        """Correlation of the planes of harmonics n and m, one of which must be a multiple of the other: Re<V_m (V_n*)^(m/n)> over
         sqrt(<|V_m|^2> <|V_n|^(2m/n)>), the scalar-product form: R. S. Bhalerao, J.-Y. Ollitrault, S. Pal, Phys. Rev. C 88
         (2013) 024909."""
         low, high = sorted((n, m))
         if low < 1 or high % low:
-            raise Error(f"harmonics {n} and {m}: one has to be a multiple of the other")
+            raise Error(f"harmonics {n} and {m}: one must be a multiple of the other")
         a, b, k = self._vector(low), self._vector(high), high // low
 
         def of(events):
@@ -116,11 +116,11 @@ class EventFlow:
         return _jackknife(len(self), of)
 
     def mean_pt(self):
-        """Of all particles of all events."""
+        """Mean pT of all particles of all events."""
         return _jackknife(len(self), lambda events: _mean(self.mean_pt_of_events[events], self._weights(1, events)))
 
     def mean_pt_fluctuation(self):
-        """sqrt(<<dp_i dp_j>>)/<<pT>>, dp = pT - <<pT>>: of the events' mean pT, since particles of an event are independent."""
+        """sqrt(<<dp_i dp_j>>)/<<pT>>, dp = pT - <<pT>>: from the mean pT of events, whose particles are independent."""
         def of(events):
             mean = _mean(self.mean_pt_of_events[events], self._weights(1, events))
             square = _mean((self.mean_pt_of_events[events] - mean) ** 2, self._weights(2, events))
@@ -128,7 +128,8 @@ class EventFlow:
         return _jackknife(len(self), of)
 
     def pt_correlation(self, n):
-        """Pearson's correlation of v_n^2 with the events' mean pT: P. Bozek, Phys. Rev. C 93 (2016) 044908. Events count alike."""
+        """Pearson's correlation of v_n^2 with the events' mean pT: P. Bozek, Phys. Rev. C 93 (2016) 044908. All events have
+        the same weight."""
         square = abs(self._vector(n)) ** 2
 
         def of(events):
@@ -139,12 +140,12 @@ class EventFlow:
 
 
 def flow_of_batch(batch, species=None, events=None, weights="events"):
-    """EventFlow of a batch: of these species together (numbers of the Particle Data Group; default: all it has) and these
-    events (default: all that ended well)."""
+    """EventFlow of a batch, for these species combined (numbers of the Particle Data Group; default: all of the batch) and
+    these events (default: all that succeeded)."""
     there = sorted({int(name.split("/")[1]) for name in batch.names if name.startswith("hadrons/")})
     species = there if species is None else [int(code) for code in species]
     if not there:
-        raise Error(f"{batch.path}: no hadrons; the study asks for them with spectra:")
+        raise Error(f"{batch.path}: no hadrons; a study with spectra: has them")
     for code in species:
         if code not in there:
             raise Error(f"{batch.path}: no hadrons {code}; there are {', '.join(map(str, there))}")
@@ -185,8 +186,8 @@ class Hadrons:
 
 
 def read_hadrons(path):
-    """The events of a list in OSCAR 2013, hadrons.oscar of a run's folder: a list of Hadrons. `taub sample` draws all of them
-    from one surface."""
+    """Reads the events of a file in OSCAR 2013, or of hadrons.oscar in a run's folder, as a list of Hadrons. `taub sample`
+    samples all events of a file from the same surface."""
     path = pathlib.Path(path)
     path = path / "hadrons.oscar" if path.is_dir() else path
     events, rows = [], None
@@ -194,7 +195,7 @@ def read_hadrons(path):
         with open(path, encoding="utf-8-sig") as file:
             words = file.readline().split()
             if not words or not words[0].startswith("#!OSCAR2013") or len(words) < 3:
-                raise ValueError("the first line is not that of OSCAR 2013")
+                raise ValueError("the first line is not the header of OSCAR 2013")
             place = {name: n for n, name in enumerate(words[2:])}
             columns = [place[name] for name in ("pdg", "p0", "px", "py", "pz")] + [place[name] for name in ("charge",) if name in place]
             for line in file:
@@ -217,7 +218,7 @@ def read_hadrons(path):
 
 
 class Correlations:
-    """Sums over the particles of events, from which correlations of few particles follow without loops over tuples:
+    """Sums over the particles of events, from which correlations of a few particles follow without loops over tuples:
     A. Bilandzic, R. Snellings, S. Voloshin, Phys. Rev. C 83 (2011) 044913.
 
         c = taub.Correlations(harmonics=(2, 3, 4))
@@ -225,19 +226,19 @@ class Correlations:
             c.add(taub.read_hadrons(folder), oversampled=True, select=lambda h: abs(h.pseudorapidity) < 0.8)
         c.cumulant(2), c.cumulant(2, 4), c.event_plane(2), c.mean_pt_fluctuation()
 
-    `oversampled`: the lists are drawn from one and the same surface, and count as one event with all their particles;
-    otherwise each list is an event.
+    `oversampled`: the lists were sampled from the same surface and count as one event with all their particles; otherwise
+    each list is an event.
     """
 
     def __init__(self, harmonics=(2, 3, 4)):
         self.harmonics = tuple(harmonics)
-        self._rows = []  # of each event and of its two halves: number, sum of pT, of pT^2, Q_n and Q_2n
+        self._rows = []  # for each event and its two halves: number, sums of pT and pT^2, Q_n and Q_2n
 
     def __len__(self):
         return len(self._rows)
 
     def add_particles(self, phi, pt=None, half=None):
-        """One event of these particles. `half`: True for those of the second sub-event (default: every other one)."""
+        """Adds an event with these particles. `half` is True for those of the second sub-event (default: every other one)."""
         phi = numpy.asarray(phi, float)
         pt = numpy.zeros(len(phi)) if pt is None else numpy.asarray(pt, float)
         half = numpy.arange(len(phi)) % 2 == 1 if half is None else numpy.asarray(half, bool)
@@ -250,7 +251,8 @@ class Correlations:
         self._rows.append(row)
 
     def add(self, events, oversampled=False, select=None):
-        """Lists of Hadrons, of which `select(hadrons)` picks particles. Sub-events are those that move forward and backward."""
+        """Adds lists of Hadrons, of which `select(hadrons)` selects particles. The sub-events are the particles that move
+        forward and backward."""
         chosen = [(hadrons, slice(None) if select is None else select(hadrons)) for hadrons in events]
         lists = [(h.phi[s], h.pt[s], h.momentum[s, 2] > 0) for h, s in chosen]
         if oversampled and lists:
@@ -259,7 +261,7 @@ class Correlations:
             self.add_particles(phi, pt, half)
 
     def _sums(self, part):
-        """Number, sum of pT, of pT^2 [event], {n: (Q_n, Q_2n)} of all particles (0) or a half (1, 2)."""
+        """Number, sums of pT and pT^2 [event], {n: (Q_n, Q_2n)} of all particles (0) or of a half (1, 2)."""
         if not self._rows:
             raise Error("there are no events")
         width = 3 + 2 * len(self.harmonics)
@@ -279,15 +281,15 @@ class Correlations:
         return abs(q) ** 2 - m, m * (m - 1)
 
     def quadruples(self, n):
-        """cos n(phi_i + phi_j - phi_k - phi_l) summed over all i, j, k, l that differ, and their number."""
+        """cos n(phi_i + phi_j - phi_k - phi_l) summed over all different i, j, k, l, and their number."""
         m, q, double = self._vectors(0, n)
         total = (abs(q) ** 4 + abs(double) ** 2 - 2 * (double * q.conj() ** 2).real - 4 * (m - 2) * abs(q) ** 2 + 2 * m * (m - 3))
         return total, m * (m - 1) * (m - 2) * (m - 3)
 
     def cumulant(self, n, order=2, halves=False):
-        """v_n{2} or v_n{4}; `halves`: v_n{2} from pairs with a particle in each sub-event."""
+        """v_n{2} or v_n{4}; `halves`: v_n{2} from pairs with one particle in each sub-event."""
         if order not in (2, 4) or (halves and order != 2):
-            raise Error(f"cumulants of 2 and 4 particles, of 2 with halves, not of {order}")
+            raise Error(f"expected an order of 2 or 4, or of 2 with halves, got {order}")
         if halves:
             (m, q, _), (other, r, _) = self._vectors(1, n), self._vectors(2, n)
             moments = [((q * r.conj()).real, m * other)]
@@ -300,7 +302,7 @@ class Correlations:
         return _jackknife(len(self), of)
 
     def event_plane(self, n):
-        """v_n of a half along the plane of the other one, over the resolution of a half: A. M. Poskanzer, S. A. Voloshin,
+        """v_n of a half relative to the plane of the other one, divided by the resolution of a half: A. M. Poskanzer, S. A. Voloshin,
         Phys. Rev. C 58 (1998) 1671."""
         (m, q, _), (other, r, _) = self._vectors(1, n), self._vectors(2, n)
         good = numpy.flatnonzero((abs(q) > 0) & (abs(r) > 0))
@@ -316,20 +318,20 @@ class Correlations:
         return _jackknife(len(good), of) if len(good) else Estimate(math.nan, math.nan)
 
     def resolution(self, n):
-        """Of the plane of a half: sqrt(<cos n(psi_a - psi_b)>)."""
+        """Resolution of the plane of a half: sqrt(<cos n(psi_a - psi_b)>)."""
         (_, q, _), (_, r, _) = self._vectors(1, n), self._vectors(2, n)
         good = (abs(q) > 0) & (abs(r) > 0)
         planes = ((q[good] / abs(q[good])) * (r[good] / abs(r[good])).conj()).real
         return _jackknife(len(planes), lambda events: math.sqrt(max(planes[events].mean(), 0.0)))
 
     def mean_pt(self):
-        """Of all particles of all events."""
+        """Mean pT of all particles of all events."""
         m, total, _, _ = self._sums(0)
         return _jackknife(len(self), lambda events: total[events].sum() / m[events].sum())
 
     def mean_pt_fluctuation(self):
         """sqrt(C)/<<pT>> with C the mean over pairs i != j of (pT_i - <<pT>>)(pT_j - <<pT>>): ALICE, Eur. Phys. J. C 74 (2014)
-        3077. NaN where C is negative."""
+        3077. NaN if C is negative."""
         m, total, square, _ = self._sums(0)
 
         def of(events):

@@ -1,7 +1,7 @@
-"""Capsules of DLPack (dlpack.h of version 0.8: DLManagedTensor) around memory that somebody else owns."""
+"""DLPack capsules (dlpack.h of version 0.8: DLManagedTensor) around memory of another owner."""
 import ctypes
 
-NAME = b"dltensor"  # what takes the tensor renames the capsule, and calls the deleter itself
+NAME = b"dltensor"  # the consumer of the tensor renames the capsule and calls the deleter itself
 CPU, CUDA = 1, 2  # DLDeviceType
 FLOAT = 2  # DLDataTypeCode
 
@@ -20,7 +20,7 @@ class _Managed(ctypes.Structure):
 _Deleter = ctypes.CFUNCTYPE(None, ctypes.POINTER(_Managed))
 _Managed._fields_ = [("tensor", _Tensor), ("context", ctypes.c_void_p), ("deleter", _Deleter)]
 
-_alive = {}  # address of a tensor: all that must stay until its deleter is called
+_alive = {}  # address of a tensor: the objects to keep until its deleter is called
 
 
 @_Deleter
@@ -28,7 +28,7 @@ def _delete(managed):
     _alive.pop(ctypes.addressof(managed.contents), None)
 
 
-# The capsule is about to go, so it is passed as an address: a reference would bring it back.
+# The capsule is being destroyed, so it is passed as an address: a reference would keep it alive.
 _Destructor = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 _is_valid = ctypes.PYFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_char_p)(("PyCapsule_IsValid", ctypes.pythonapi))
 _pointer = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_char_p)(("PyCapsule_GetPointer", ctypes.pythonapi))
@@ -38,13 +38,12 @@ _new = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.c_void_p, ctypes.c_char_p, _De
 
 @_Destructor
 def _destroy(capsule):
-    if _is_valid(capsule, NAME):  # nobody took it
+    if _is_valid(capsule, NAME):  # it has no consumer
         _alive.pop(_pointer(capsule, NAME), None)
 
 
 def capsule(data, shape, strides, value_bytes, device, owner):
-    """data: the address of the first value; strides: in bytes; device: (kind, number); owner: kept until the tensor has
-    been given back."""
+    """data: address of the first value; strides: in bytes; device: (kind, number); owner: kept until the deleter is called."""
     count = len(shape)
     extents = (ctypes.c_int64 * count)(*shape)
     steps = (ctypes.c_int64 * count)(*(stride // value_bytes for stride in strides))

@@ -3,9 +3,9 @@ import numpy
 
 from .style import ROUNDING
 
-COUNT, MOST = 13, 22  # arrows along a side of a square map, and along the longer side of any
+COUNT, MOST = 13, 22  # arrows along a side of a square map, and at most along the longer side of any map
 SHORTEST = 0.06  # of the longest; shorter ones are left out
-EDGE = (0, 0, 0, 0.55)  # around what is drawn in white, which bright colours would hide
+EDGE = (0, 0, 0, 0.55)  # edge of white arrows and lines, which would be invisible on bright colours
 
 
 def vector_of(run, field):
@@ -16,7 +16,7 @@ def vector_of(run, field):
 
 
 def _in_plane(run, vector, index, cut, names):
-    """The components along the axes of a map, [vertical][horizontal]; None where they have no common unit of length."""
+    """The components along the axes of a map, [vertical][horizontal]; None if the axes have different units."""
     components = run.components(vector)
     if not all(name in components and name != "eta" for name in names):
         return None
@@ -25,8 +25,8 @@ def _in_plane(run, vector, index, cut, names):
 
 
 def longest(run, vector, indices, cuts):
-    """The largest magnitude that arrows can have on the planes of a figure, [(cut, names)], at the outputs. 0: nothing
-    moves there, but for rounding."""
+    """The largest magnitude of arrows on the planes of a figure, [(cut, names)], at the outputs; 0 if there is only rounding
+    noise."""
     scale = 1.0 if vector in ("velocity", "four_velocity") else 0.0
     largest = 0.0
     for index in indices if vector else ():
@@ -43,8 +43,8 @@ def _stroke(width):
 
 
 def arrows(run, ax, vector, index, cut, names, scale, where=None, limits=None):
-    """Arrows on a coarse grid, equally spaced along both axes, where the mask `where` holds. The longest, of the magnitude
-    `scale`, is about as long as their spacing."""
+    """Arrows on a coarse grid, equally spaced along both axes, where the mask `where` is true. An arrow of the magnitude
+    `scale` is about as long as their spacing."""
     parts = _in_plane(run, vector, index, cut, names) if vector and scale > 0 else None
     if parts is None:
         return None
@@ -55,7 +55,7 @@ def arrows(run, ax, vector, index, cut, names, scale, where=None, limits=None):
 
     def cells(along, low, high):
         inside = numpy.flatnonzero((along > low) & (along < high))
-        if not run.is_uniform:  # the cells nearest to places equally far apart
+        if not run.is_uniform:  # the cells nearest to equally spaced positions
             places = numpy.arange(low + 0.5 * spacing, high, spacing)
             return numpy.unique([inside[numpy.abs(along[inside] - place).argmin()] for place in places] if len(inside) else [])
         stride = max(int(round(spacing / (along[1] - along[0]))), 1) if len(along) > 1 else 1
@@ -83,7 +83,7 @@ def streamlines(run, ax, vector, index, cut, names, scale):
         return None
     u, v = (numpy.where(numpy.hypot(*parts) > SHORTEST * scale, part, numpy.nan) for part in parts)
     x, y = run.axes[names[0]], run.axes[names[1]]
-    if not run.is_uniform:  # streamplot wants an even grid: as many places, with the values of the cells they are in
+    if not run.is_uniform:  # streamplot needs a uniform grid: as many points, with the values of the cells that contain them
         x, y = (0.5 * (even[:-1] + even[1:]) for even in
                 (numpy.linspace(*run.extent(name), len(run.axes[name]) + 1) for name in names))
         i, j = (numpy.searchsorted(run.faces[name][1:-1], places) for name, places in zip(names, (x, y)))
@@ -94,15 +94,15 @@ def streamlines(run, ax, vector, index, cut, names, scale):
 
 
 def outlined(ax, text):
-    """Words in the upper left corner of a map, readable on every colour."""
+    """Text in the upper left corner of a map, readable on any colour."""
     ax.text(0.045, 0.95, text, transform=ax.transAxes, color="white", va="top", ha="left", fontsize=9, zorder=5,
             bbox={"boxstyle": "round,pad=0.2", "facecolor": (0, 0, 0, 0.5), "edgecolor": "none"})
 
 
 def uncover_labels(figure):
-    """Takes away the arrows under the words of outlined(). What moves the panels must be in the figure before."""
+    """Hides the arrows under the text of outlined(). Call it last, since anything that moves the panels moves the text."""
     from matplotlib.quiver import Quiver
-    figure.draw_without_rendering()  # places of words
+    figure.draw_without_rendering()  # sets the positions of texts
     for ax in figure.axes:
         boxes = [text.get_bbox_patch().get_window_extent() for text in ax.texts if text.get_bbox_patch()]
         for drawn in (child for child in ax.get_children() if isinstance(child, Quiver)):
@@ -115,7 +115,7 @@ def uncover_labels(figure):
 
 
 def words(run, vector, scale):
-    """What the arrows of a figure mean."""
+    """A legend for the arrows of a figure."""
     from . import style
     label = style.quantity_label(vector, "").split("  ")
     unit = style.unit_text(run.unit(vector))

@@ -11,8 +11,8 @@ from .run import _whole_or_part
 class Fluxes:
     """Energy through the planes and boxes of output.fluxes.
 
-    planes names them; time of each look, power[plane] and energy[plane] then (what has gone through until then).
-    frequency and spectrum[plane], the energy per frequency: there from the end of a run that has frequencies, else empty.
+    `planes` are their names; power[plane] and energy[plane], which has passed the plane so far, at each of `time`. `frequency`
+    and spectrum[plane], the energy per frequency, are empty until a run with frequencies has ended.
     """
 
     def __init__(self, path):
@@ -40,7 +40,7 @@ class Fluxes:
 def _read(path):
     try:
         with open(path, newline="") as file:
-            # a run that is under way may have written half a line
+            # a running simulation may have written an incomplete line
             rows = list(csv.reader(line for line in file if line.endswith("\n")))
         return rows[0], numpy.array([[float(value) for value in row] for row in rows[1:]]).reshape(-1, len(rows[0]))
     except (OSError, ValueError, IndexError) as error:
@@ -53,9 +53,10 @@ def read_fluxes(path):
 
 
 def pulse_transform(frequencies, frequency, duration, phase=0.0):
-    """Integral of source.signal: pulse times exp(2 pi i f (t - start)) at each f of `frequencies`: with s = (t - start)
-    over duration that of d/dt exp(-s^2/2) sin(2 pi frequency s duration + phase)/(2 pi frequency), of frequency 0
-    -s exp((1 - s^2)/2). source.size and impedance are one: a plane wave brings 2 |size pulse_transform|^2/Z an area."""
+    """Integral over time of the signal of `source.signal: pulse` times exp(2 pi i f (t - start)), for each f of `frequencies`.
+    With s = (t - start)/duration the signal is d/dt exp(-s^2/2) sin(2 pi frequency s duration + phase)/(2 pi frequency), or
+    -s exp((1 - s^2)/2) for frequency 0. This is for source.size and impedance 1: the energy per frequency and area of a
+    plane wave is 2 |size pulse_transform|^2/Z."""
     f = numpy.asarray(frequencies, dtype=float)
 
     def gauss(g):

@@ -5,12 +5,12 @@ from . import style
 from .errors import Error
 
 RELATIVE = ("eccentricity", "transverse_velocity", "divergence", "charge_error")
-EXCHANGED = ("heating", "heating_inside", "outflow")  # energies that may be nothing but differences of others
-CONSTANT = 1e-6  # relative; what changes less is drawn as a level line with its change in words
+EXCHANGED = ("heating", "heating_inside", "outflow")  # energies that may be only differences of other energies
+CONSTANT = 1e-6  # relative; smaller changes are drawn as a level line with the change as text
 
 
 def _scale(run, name):
-    """What a column is to be compared with before it is called more than rounding; 0 where nothing is known."""
+    """The scale relative to which a column may be rounding noise; 0 if it is not known."""
     history = run.history
 
     def largest(*names):
@@ -27,7 +27,7 @@ def _scale(run, name):
 
 
 def _values(history, name):
-    """A column; of dt no value where no step was made yet."""
+    """A column; NaN for dt before the first step."""
     values = numpy.array(history[name], dtype=float)
     if name == "dt":
         values[values == 0] = numpy.nan
@@ -35,7 +35,7 @@ def _values(history, name):
 
 
 def _sort(run, names):
-    """[(column, others that equal it)], names of those that are zero, names of those that are rounding alone."""
+    """[(column, names of equal columns)], names of columns that are zero, names of columns that are rounding noise."""
     history, shown, zero, noise = run.history, [], [], []
     for name in names:
         values = _values(history, name)
@@ -72,7 +72,7 @@ def _axis(ax, all_values):
     else:
         ax.ticklabel_format(axis="y", scilimits=(-3, 5), useOffset=False, useMathText=True)
         if largest > 0 and high - low < CONSTANT * largest:
-            middle = 0.5 * (low + high)  # do not magnify the rounding
+            middle = 0.5 * (low + high)  # do not magnify rounding errors
             ax.set_ylim(middle - 0.1 * largest, middle + 0.1 * largest)
             change = (high - low) / largest
             ax.text(0.5, 0.6, f"changes by {change:.1g} of it" if change > style.ROUNDING else "constant to rounding",
@@ -80,7 +80,7 @@ def _axis(ax, all_values):
 
 
 def _note(zero, noise, width):
-    """Which columns have no panel, in lines of so many letters."""
+    """A list of the columns without a panel, in lines of `width` letters."""
     import textwrap
     lines = []
     for words, names in (("zero throughout", zero), ("zero but for rounding", noise)):
@@ -90,7 +90,7 @@ def _note(zero, noise, width):
 
 
 def draw(runs, columns=None, names=None):
-    """See taub.plot_history; of several runs those columns that all of them have."""
+    """See taub.plot_history; with several runs, the columns that all of them have."""
     import textwrap
 
     import matplotlib
@@ -102,7 +102,7 @@ def draw(runs, columns=None, names=None):
         raise Error(f"{run.folder}/history.csv: no column '{unknown[0]}'; there are {', '.join(known)}")
     wanted = columns or [name for name in known if name not in ("step", "time")]
     shown, zero, noise = ([(name, []) for name in columns], [], []) if columns else _sort(run, wanted)
-    if len(runs) > 1 and not columns:  # what one run has and another has not is shown
+    if len(runs) > 1 and not columns:  # show columns that are not zero in at least one run
         parts = [_sort(other, wanted) for other in runs]
         shown = [(name, []) for name in wanted if any(name == a or name in b for part in parts for a, b in part[0])]
         zero, noise = [[name for name in parts[0][k] if name not in [a for a, _ in shown]] for k in (1, 2)]

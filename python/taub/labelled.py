@@ -1,4 +1,4 @@
-"""A small labelled array, for machines without xarray. Its methods behave as those of xarray.DataArray."""
+"""A small labelled array, for machines without xarray. Its methods behave like those of xarray.DataArray."""
 import numpy
 
 try:
@@ -8,7 +8,7 @@ except ImportError:
 
 
 class LabelledArray:
-    """Values with named dimensions; coords holds an array per dimension, and scalars for what was selected."""
+    """Values with named dimensions; coords has an array for each dimension, and scalars for selected positions."""
 
     def __init__(self, values, dims, coords, attrs=None, name=None):
         self.values = numpy.asarray(values)
@@ -17,7 +17,7 @@ class LabelledArray:
         self.attrs = dict(attrs or {})
         self.name = name
         if self.values.ndim != len(self.dims):
-            raise ValueError(f"{self.values.ndim} axes and {len(self.dims)} names of dimensions")
+            raise ValueError(f"{self.values.ndim} axes but {len(self.dims)} names of dimensions")
 
     shape = property(lambda self: self.values.shape)
     ndim = property(lambda self: self.values.ndim)
@@ -89,7 +89,7 @@ class LabelledArray:
         return self.isel(**{name: 0 for name, size in zip(self.dims, self.shape) if size == 1})
 
     def plot(self, ax=None, **options):
-        """A line or a map of what is left when dimensions of length 1 are dropped."""
+        """A line or a map, after dropping dimensions of length 1."""
         from . import plot
         return plot.plot_array(self, ax=ax, **options)
 
@@ -105,7 +105,7 @@ class LabelledArray:
 
 
 def labelled(values, dims, coords, attrs, name):
-    """An xarray.DataArray where xarray is installed, else a LabelledArray."""
+    """An xarray.DataArray if xarray is installed, otherwise a LabelledArray."""
     if xarray is not None:
         return xarray.DataArray(values, dims=dims, coords=coords, attrs=attrs, name=name)
     return LabelledArray(values, dims, coords, attrs, name)

@@ -1,4 +1,4 @@
-"""Fields on the boxes of output.fluxes by frequency (near_fields.h5), and what they radiate."""
+"""Fields on the boxes of output.fluxes by frequency (near_fields.h5), and the fields that they radiate."""
 import pathlib
 
 import h5py
@@ -11,7 +11,7 @@ from .run import _whole_or_part
 class NearFields:
     """Transforms of the fields on the faces of boxes, integral of F(t) exp(2 pi i f t) dt.
 
-    boxes names them; frequency.
+    `boxes` are the names of the boxes, `frequency` the frequencies.
     """
 
     def __init__(self, path):
@@ -28,23 +28,24 @@ class NearFields:
         return f"<taub.NearFields {self.path}: {', '.join(self.boxes)}, {len(self.frequency)} frequencies>"
 
     def far_field(self, box, theta, phi, center=(0, 0, 0)):
-        """(E_theta, E_phi), complex, [frequency][direction], far from a box and all that radiates in it.
+        """(E_theta, E_phi), complex, [frequency][direction], far from a box and all sources in it.
 
-        theta and phi (radians, as many of one as of the other, or one) are the directions (sin theta cos phi, sin theta
-        sin phi, cos theta). In three dimensions E = E_theta exp(i k r)/r with r from `center`, which is where phases count
-        from, in two E_theta exp(i k r)/sqrt(r) in directions of the plane of the mesh. The energy by frequency and solid
-        angle (angle and length) is 2 (|E_theta|^2 + |E_phi|^2) sqrt(permittivity/permeability), as in flux_spectra.csv.
+        theta and phi (radians; arrays of the same length, or one of them a number) are the directions (sin theta cos phi,
+        sin theta sin phi, cos theta). In three dimensions E = E_theta exp(i k r)/r, with r and phases relative to `center`.
+        In two dimensions E = E_theta exp(i k r)/sqrt(r), in directions in the plane of the mesh. The energy per frequency and
+        solid angle (in two dimensions, per angle and length) is 2 (|E_theta|^2 + |E_phi|^2) sqrt(permittivity/permeability),
+        as in flux_spectra.csv.
 
-        n x H and -n x E on the box radiate what is inside it (Love's equivalence principle; C. A. Balanis, Advanced
-        Engineering Electromagnetics, ch. 7): E = i k/(4 pi) (Z N - r x L) across the direction r."""
+        The currents n x H and -n x E on the box radiate the same fields as the sources inside (Love's equivalence principle;
+        C. A. Balanis, Advanced Engineering Electromagnetics, ch. 7): E = i k/(4 pi) (Z N - r x L) perpendicular to r."""
         if box not in self._boxes:
-            raise Error(f"{self.path}: {box} is none of its boxes: {', '.join(self.boxes)}")
+            raise Error(f"{self.path}: no box {box}; there are {', '.join(self.boxes)}")
         of = self._boxes[box]
         theta, phi = (numpy.atleast_1d(a).astype(float) for a in numpy.broadcast_arrays(theta, phi))
         directions = numpy.array([numpy.sin(theta) * numpy.cos(phi), numpy.sin(theta) * numpy.sin(phi), numpy.cos(theta)])
         flat = [a for a in range(3) if of.flat[a]]
         if flat and numpy.abs(directions[flat[0]]).max() > 1e-12:
-            raise Error(f"{self.path}: expected directions in the plane of the mesh, across {'xyz'[flat[0]]}")
+            raise Error(f"{self.path}: expected directions in the plane of the mesh, perpendicular to {'xyz'[flat[0]]}")
         e_theta = numpy.array([numpy.cos(theta) * numpy.cos(phi), numpy.cos(theta) * numpy.sin(phi), -numpy.sin(theta)])
         e_phi = numpy.array([-numpy.sin(phi), numpy.cos(phi), numpy.zeros_like(phi)])
         k = 2 * numpy.pi * self.frequency * numpy.sqrt(of.permittivity * of.permeability)
@@ -67,7 +68,7 @@ class _Box:
 
 
 class _Side:
-    """A side: fields[frequency][E_p, E_q, H_p, H_q][q][p], p and q the axes behind its own."""
+    """A side: fields[frequency][E_p, E_q, H_p, H_q][q][p], with axes p and q that follow its own in cyclic order."""
 
     def __init__(self, group, flat):
         self.axis, self.sign, self.position = int(group.attrs["axis"]), group.attrs["sign"], group.attrs["position"]
@@ -80,7 +81,7 @@ class _Side:
         self.flat = [flat[a] for a in self.along]
 
     def radiate(self, frequency, wave, center, n, l):
-        """Adds to N and L, [component][direction], of wave vectors [component][direction]."""
+        """Adds the contribution to N and L, [component][direction], for wave vectors [component][direction]."""
         p, q = self.along
         weights = [numpy.ones((wave.shape[1], 1)) if flat else _weights(places - center[a], width, wave[a])
                    for a, places, width, flat in zip(self.along, self.places, self.spacing, self.flat)]
@@ -93,8 +94,8 @@ class _Side:
 
 
 def _weights(places, width, k):
-    """[direction][face]: of face averages in the integral of a field times exp(-i k x), for each k: that of the average,
-    and of the slope of the field by central differences, one-sided at the ends. Of order 4 as face averages are."""
+    """Weights [direction][face] of face averages in the integral of a field times exp(-i k x), for each k. They include the slope
+    of the field by central differences, one-sided at the ends, so that the integral is of fourth order like the averages."""
     phase = numpy.exp(-1j * numpy.outer(k, places)) * (numpy.sinc(0.5 * k * width / numpy.pi) * width)[:, None]
     count = len(places)
     if count < 3:

@@ -1,4 +1,4 @@
-"""The picture of a run."""
+"""An overview of a run in one figure."""
 import matplotlib
 import numpy
 from matplotlib import pyplot
@@ -9,14 +9,14 @@ from .errors import Error
 from .plot import (_colour_bar, _cut, _default_normal, _draw_map, _plane, _scalar, choose_times, components, outer_labels,
                    panels, plot_profiles, scale_of)
 
-HADRONS = 0.155  # GeV, where the lattice finds the crossover (Borsanyi et al. 2010)
+HADRONS = 0.155  # GeV, the crossover temperature of lattice QCD (Borsanyi et al. 2010)
 
 
-UNIFORM = 1e-3  # a field that varies by less, of its size, is not what a run is about
+UNIFORM = 1e-3  # a field with a smaller relative variation is not of interest
 
 
 def _field_of_maps(run, chosen):
-    """What a map shows when nobody has chosen: of a vector its magnitude, or the component where there is only one."""
+    """The default field of maps; for a vector with a single component that varies, this component."""
     usual = [name for name in ("energy_density", "density", "electric_field", "magnetic_field") if name in run.fields]
 
     def varies(name):
@@ -29,7 +29,7 @@ def _field_of_maps(run, chosen):
 
 
 def _reach(run, planes, threshold):
-    """Limits of the part of the maps where something is, the same on both sides of the middle."""
+    """Symmetric limits of the part of the maps with values above the threshold."""
     limits = {}
     for values, vertical, horizontal, _ in planes:
         for name, seen in ((vertical, (values > threshold).any(axis=1)), (horizontal, (values > threshold).any(axis=0))):

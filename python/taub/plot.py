@@ -14,12 +14,12 @@ except ImportError as error:
 
 
 def nearest(run, axis, position=None):
-    """Index of the cell at a position along an axis; without one Run.rest."""
+    """Index of the cell at a position along an axis (default: Run.rest)."""
     return int(numpy.abs(run.axes[axis] - (run.rest(axis) if position is None else position)).argmin())
 
 
 def _names(run, normal):
-    """Of the vertical and horizontal axis of a slice: z before y before x, but the beam's along the horizontal."""
+    """Names of the vertical and horizontal axis of a slice: z, y, x in this order, except that eta is horizontal."""
     across = [name for name in run.dims if name != normal]
     return across[::-1] if across[0] == "eta" else across
 
@@ -35,7 +35,7 @@ def _plane(run, array, normal, at=None):
 
 
 def _cut(run, normal, at=None):
-    """What takes the slice out of an array, and the names of its horizontal and vertical axis."""
+    """A function that takes the slice out of an array, and the names of its horizontal and vertical axis."""
     vertical, horizontal = _names(run, normal)
     return (lambda array: _plane(run, array, normal, at)[0]), (horizontal, vertical)
 
@@ -46,7 +46,7 @@ def _default_normal(run):
         return last
     if len(run.active) == 2:
         return next(name for name in run.dims if name not in run.active)
-    raise Error(f"{run.path}: a slice needs a mesh with two dimensions at least; a profile shows this run")
+    raise Error(f"{run.path}: a slice needs a mesh with at least two dimensions; use a profile for this run")
 
 
 # pi^{mu nu} pi_{mu nu} from tt tx ty tz xx xy xz yy yz zz
@@ -62,12 +62,12 @@ def _magnitude(array):
 
 
 def _scalar(run, field, index):
-    """A field at an output; of a vector its magnitude."""
+    """A field at an output; the magnitude of a vector."""
     return _part(run.field(field, index=index), run, field)
 
 
 def _part(array, run, field):
-    """A scalar as it is, of a vector its magnitude."""
+    """A scalar unchanged, or the magnitude of a vector."""
     if not run.is_vector(field):
         return array
     part = array.isel(component=0)
@@ -77,7 +77,7 @@ def _part(array, run, field):
 
 
 def components(run, field, chosen):
-    """Of a vector the components that vary, else those that are not zero, else the first one; other fields as they are."""
+    """The components of a vector that vary, otherwise those that are not zero, otherwise the first one; [field] for a scalar."""
     names = [name for name in (f"{field}/{axis}" for axis in run.dims[::-1]) if name in run]
     if not run.is_vector(field) or not names:
         return [field]
@@ -99,8 +99,8 @@ def _draw_map(run, ax, values, vertical, horizontal, norm, cmap):
         ax.set(xlim=extent[:2], ylim=extent[2:], aspect=aspect)
     if "eta" in (vertical, horizontal):
         ax.set_box_aspect(BEAM_SLICE)
-    ax.set_facecolor(matplotlib.colormaps[cmap](0.0))  # what lies below a logarithmic scale
-    for axis in (ax.xaxis, ax.yaxis):  # no number at an edge: it would run into that of the next panel
+    ax.set_facecolor(matplotlib.colormaps[cmap](0.0))  # for values below a logarithmic scale
+    for axis in (ax.xaxis, ax.yaxis):  # no number at an edge, where it would overlap with that of the next panel
         axis.set_major_locator(ticker.MaxNLocator(6, steps=[1, 2, 5, 10], prune="both"))
     ax.set_xlabel(style.axis_label(horizontal, run.length_unit))
     ax.set_ylabel(style.axis_label(vertical, run.length_unit))
@@ -108,12 +108,12 @@ def _draw_map(run, ax, values, vertical, horizontal, norm, cmap):
 
 
 def map_of(ax):
-    """The map that _draw_map has put there: an image, or cells of unequal widths."""
+    """The map that _draw_map has drawn: an image, or a mesh of cells of unequal widths."""
     return next(part for part in [*ax.images, *ax.collections] if isinstance(part, (AxesImage, QuadMesh)))
 
 
 def plot_array(array, ax=None, **options):
-    """A line or a map of a labelled array, once its dimensions of length 1 are dropped."""
+    """A line or a map of a labelled array, after dropping dimensions of length 1."""
     array = array.squeeze()
     unit = array.attrs.get("units", "")
     length = array.attrs.get("length_unit", "")
@@ -138,7 +138,7 @@ def plot_array(array, ax=None, **options):
 
 
 def _isotherms(ax, horizontal, vertical, temperature, levels):
-    """Labelled contours of the temperature in GeV, of the levels that it has."""
+    """Labelled contours of the temperature in GeV, for the levels inside its range."""
     levels = [level for level in sorted(levels) if temperature.min() < level < temperature.max()]
     if levels:
         lines = ax.contour(horizontal, vertical, temperature, levels=levels, colors="white", linewidths=0.9)
@@ -146,7 +146,7 @@ def _isotherms(ax, horizontal, vertical, temperature, levels):
 
 
 def scale_of(run, field):
-    """What a field's rounding is judged by: the magnitude of the vector that a component belongs to, 1 for velocities."""
+    """The scale relative to which values of a field are rounding noise: 1 for velocities, otherwise 0, that is unknown."""
     base = run.base(field)
     return 1.0 if base in ("velocity", "four_velocity") else 0.0
 
@@ -158,10 +158,10 @@ def _check_normal(run, normal):
 
 def plot_slice(run, field, time=None, normal=None, at=None, ax=None, norm=None, cmap=None, colorbar=True, arrows=None,
                isotherms=(), streamlines=False, longest=None):
-    """One map: a field on the plane across the axis `normal` (default: across the beam, or the axis with one cell) at the
-    position `at` (default: Run.rest, the middle). A vector is drawn as its magnitude with arrows, the longest of which stands for
-    the magnitude `longest` (default: its largest), or with streamlines. `isotherms` are contours of the temperature in
-    GeV, say (0.155, 0.2), where it was written."""
+    """One map: a field on the plane perpendicular to the axis `normal` (default: the beam, or the axis with one cell) at the
+    position `at` (default: Run.rest, the middle). A vector is drawn as its magnitude with arrows, of which the longest has the
+    magnitude `longest` (default: the largest of the map), or with streamlines. `isotherms` are contours of the temperature in
+    GeV, such as (0.155, 0.2), if it was written."""
     index = run.index(time)
     normal = normal or _default_normal(run)
     _check_normal(run, normal)
@@ -197,7 +197,7 @@ def plot_slice(run, field, time=None, normal=None, at=None, ax=None, norm=None, 
 
 
 def _colour_bar(figure, image, axes, field, run, norm, planes, **options):
-    """With numbers that can be read off: a logarithmic one of few decades has some between them."""
+    """A colour bar with readable numbers, also between the decades of a short logarithmic scale."""
     below = any(float(numpy.nanmin(plane)) < norm.vmin for plane in map(numpy.asarray, planes))
     bar = figure.colorbar(image, ax=axes, label=style.quantity_label(field, run.unit(field)),
                           extend="min" if below else "neither", **options)
@@ -223,15 +223,15 @@ def choose_times(run, count, geometric=False):
     return sorted({run.index(time) for time in wanted})
 
 
-BEAM_SLICE = 0.62  # height over width of slices along the beam, whose axes have different units
+BEAM_SLICE = 0.62  # height/width of slices along the beam, whose axes have different units
 
 
-STACKED = 0.3  # height over width of maps that are put above each other rather than side by side
+STACKED = 0.3  # maps with a smaller height/width are drawn below each other instead of side by side
 
 
 def panels(rows, columns, run, limits=None, slices=None):
-    """A grid of panels of equal width, as [slice][time]: maps in lengths keep their proportions, those along eta are low.
-    Times are columns, or rows where the maps are long. Numbers and names of axes stand at the outer panels alone."""
+    """A grid of panels of equal width, as [slice][time]. Maps of lengths keep their proportions, maps along eta are flat. Times are
+    columns, or rows if the maps are long."""
     slices = slices or [(_default_normal(run), None), ("y", None)][:rows]
     shape = []
     for normal, _ in slices:
@@ -249,22 +249,22 @@ def panels(rows, columns, run, limits=None, slices=None):
 
 
 def outer_labels(axes):
-    """Takes names and numbers of the axes from panels (as panels() gives them) that have a neighbour with the same."""
+    """Removes names and numbers of axes from panels (of panels()) whose neighbour has the same."""
     for row in axes:
         for ax in row:
             at = ax.get_subplotspec()
             if at.colspan.start > 0:
                 ax.set_ylabel("")
                 ax.tick_params(labelleft=False)
-            if len(axes) == 1 and not at.is_last_row():  # rows of other slices have other axes
+            if len(axes) == 1 and not at.is_last_row():  # rows of different slices have different axes
                 ax.set_xlabel("")
                 ax.tick_params(labelbottom=False)
 
 
 def plot_maps(run, field, times=None, count=4, isotherms=(), slices=None, streamlines=False):
-    """A row of maps at several times, with contours of the temperature in GeV where it was written; beneath, where the
-    mesh has three dimensions, the slices along the beam. `slices`, say [("z", 0), ("y", 1.5)], are other planes, a row
-    each: the axis across it, and the place along that (None: the middle)."""
+    """A row of maps at several times, with contours of the temperature in GeV if it was written; if the mesh has three
+    dimensions, the slices along the beam are below. `slices`, such as [("z", 0), ("y", 1.5)], are other planes, one row each:
+    the perpendicular axis and the position along it (None: the middle)."""
     chosen = [run.index(time) for time in times] if times is not None else choose_times(run, count, run.coordinates == "milne")
     slices = slices or [(_default_normal(run), None)] + ([("y", None)] if len(run.active) == 3 else [])
     for normal, _ in slices:
@@ -314,13 +314,13 @@ def _profile_scale(run, ax, field, lines):
         return
     largest = max(float(numpy.nanmax(numpy.abs(line))) for line in lines)
     change = max(float(numpy.nanmax(line)) for line in lines) - low
-    if change < 1e-6 * largest:  # do not magnify the rounding
+    if change < 1e-6 * largest:  # do not magnify rounding errors
         ax.set_ylim(low - 0.1 * largest, low + 0.1 * largest)
     ax.ticklabel_format(axis="y", scilimits=(-3, 5), useOffset=False, useMathText=True)
 
 
 def _against_time(run, field, ax):
-    """Of a run with one cell."""
+    """The value of a run with one cell against time."""
     values = numpy.array([float(numpy.asarray(_scalar(run, field, index)).squeeze()) for index in range(len(run.times))])
     with matplotlib.rc_context(style.FONT):
         ax = ax or pyplot.figure(figsize=(5.2, 3.6), layout="constrained").add_subplot()
@@ -332,7 +332,7 @@ def _against_time(run, field, ax):
 
 
 def plot_profile(run, field, axis=None, times=None, count=6, at=None, ax=None, exact=False):
-    """Lines along an axis through the middle of the mesh (or through `at`, say {"y": 0.5}) at several times; of a run with
+    """Lines along an axis through the middle of the mesh (or through `at`, such as {"y": 0.5}) at several times; for a run with
     one cell, its value against time. With `exact` the exact solution of the case is drawn as dashed lines (Run.exact)."""
     axis = axis or (run.active[0] if run.active else "x")
     if axis not in run.dims:
@@ -360,7 +360,7 @@ def plot_profile(run, field, axis=None, times=None, count=6, at=None, ax=None, e
 
 
 def plot_profiles(run, fields, times=None, exact=False):
-    """Lines along the axis of a mesh with one dimension (plot_profile), a panel for each field. Returns the figure."""
+    """Lines along the axis of a mesh with one dimension (plot_profile), in one panel for each field. Returns the figure."""
     wide = min(3, len(fields))
     high = -(-len(fields) // wide)
     with matplotlib.rc_context(style.FONT):
@@ -377,11 +377,11 @@ def plot_profiles(run, fields, times=None, exact=False):
 
 def plot_spacetime(run, field, axis="x", isotherms=(), at=None, ax=None, norm=None):
     """A map in (position, time): a field along an axis through the middle of the mesh (or through `at`) at all outputs,
-    with contours of the temperature in GeV, say (0.155, 0.2), where it was written."""
+    with contours of the temperature in GeV, such as (0.155, 0.2), if it was written."""
     if axis not in run.dims or len(run.axes[axis]) < 2:
         raise Error(f"{run.path}: no axis '{axis}' with more than one cell; there are {', '.join(run.active) or 'none'}")
     if len(run.times) < 2:
-        raise Error(f"{run.path}: a map in time needs two outputs at least (output.every)")
+        raise Error(f"{run.path}: a map in time needs at least two outputs (output.every)")
     where = {name: nearest(run, name, (at or {}).get(name)) for name in run.dims if name != axis}
 
     def rows(name):
@@ -397,25 +397,25 @@ def plot_spacetime(run, field, axis="x", isotherms=(), at=None, ax=None, norm=No
         ax.figure.colorbar(image, ax=ax, label=style.quantity_label(field, run.unit(field)), pad=0.02)
         symbol = r"$\tau$" if run.coordinates == "milne" else "$t$"
         ax.set(xlabel=style.axis_label(axis, run.length_unit), ylabel=style.in_brackets(symbol, run.time_unit))
-        ax.set(xlim=run.extent(axis), ylim=(run.times[0], run.times[-1]))  # a row ends half way to the next output
+        ax.set(xlim=run.extent(axis), ylim=(run.times[0], run.times[-1]))  # rows extend half way to the next output
         ax.set_title(style.plain(run.title))
     return ax
 
 
 def plot_history(run, columns=None):
-    """Columns of history.csv against time, a panel each; those that are zero, but for rounding, are only named, and those
-    that are equal share a panel."""
+    """Columns of history.csv against time, in one panel each; columns that are zero up to rounding are only listed, and equal
+    columns share a panel."""
     from .history import draw
     return draw([run], columns)
 
 
 def _writer(path, frames_per_second):
-    """By the ending of the film's name."""
+    """The writer for the ending of the film's name."""
     from matplotlib import animation
     kind = str(path).rpartition(".")[2].lower()
     if kind == "mp4":
         if not animation.writers.is_available("ffmpeg"):
-            raise Error(f"{path}: films as .mp4 are written by ffmpeg, which is not installed (Debian: ffmpeg); .gif needs none")
+            raise Error(f"{path}: films as .mp4 are written by ffmpeg, which is not installed (Debian: ffmpeg); .gif does not need it")
         return animation.FFMpegWriter(fps=frames_per_second, extra_args=["-pix_fmt", "yuv420p", "-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2"])
     if kind not in ("gif", "png", "apng", "webp"):
         raise Error(f"{path}: films are .mp4, .gif or .png")
@@ -425,14 +425,14 @@ def _writer(path, frames_per_second):
 
 
 def film_suffix():
-    """Of the films that can be made here: mp4 where ffmpeg is, else gif."""
+    """The ending of films: .mp4 if ffmpeg is installed, otherwise .gif."""
     from matplotlib import animation
     return ".mp4" if animation.writers.is_available("ffmpeg") else ".gif"
 
 
 def animate(run, field, path=None, frames_per_second=8, normal=None, arrows=None, at=None, streamlines=False, isotherms=()):
-    """All outputs one after another with one scale: maps of a plane (as plot_slice), or lines where the mesh has one
-    dimension. With `path` it is written there, as .mp4 (needs ffmpeg) or .gif (needs Pillow)."""
+    """All outputs one after another with the same scale: maps of a plane (as plot_slice), or lines if the mesh has one dimension.
+    With `path` the film is written to this file, as .mp4 (needs ffmpeg) or .gif (needs Pillow)."""
     from matplotlib import animation
     writer = _writer(path, frames_per_second) if path is not None else None
     with matplotlib.rc_context(style.FONT):
@@ -441,14 +441,14 @@ def animate(run, field, path=None, frames_per_second=8, normal=None, arrows=None
         if len(run.active) < 2:
             lines = [_scalar(run, field, index).squeeze() for index in range(len(run.times))]
             low, high = min(float(a.min()) for a in lines), max(float(a.max()) for a in lines)
-            room = 0.05 * (high - low) or 0.05
+            margin = 0.05 * (high - low) or 0.05
             ratio = _profile_is_log(run, field, lines)
 
             def draw(index):
                 ax.clear()
                 plot_profile(run, field, times=[run.times[index]], ax=ax)
                 ax.set_yscale("log" if ratio else "linear")
-                ax.set_ylim(*((0.7 * low, 1.5 * high) if ratio else (low - room, high + room)))
+                ax.set_ylim(*((0.7 * low, 1.5 * high) if ratio else (low - margin, high + margin)))
         else:
             normal = normal or _default_normal(run)
             norm = style.norm_of(field, [_plane(run, _scalar(run, field, index), normal, at)[0]
@@ -457,7 +457,7 @@ def animate(run, field, path=None, frames_per_second=8, normal=None, arrows=None
             options = {"norm": norm, "arrows": arrows, "longest": longest, "streamlines": streamlines, "isotherms": isotherms}
             plot_slice(run, field, run.times[0], normal, at, ax=ax, **options)
             figure.canvas.draw()
-            figure.set_layout_engine("none")  # frames do not shift when a label gets longer
+            figure.set_layout_engine("none")  # so that frames do not shift if a label gets longer
 
             def draw(index):
                 ax.clear()
@@ -474,28 +474,28 @@ def animate(run, field, path=None, frames_per_second=8, normal=None, arrows=None
 
 
 def overview(run, times=None, count=5, field=None):
-    """The picture of a run: maps of the energy density at several times with flow arrows and, where the temperature was
-    written, the contour at which hadrons form; beneath, the slices along the beam. Lines where the mesh is 1D."""
+    """An overview of a run: maps of the energy density at several times with arrows of the flow and, if the temperature was
+    written, the contour at which hadrons form; below, the slices along the beam. Lines if the mesh has one dimension."""
     from .overview_figure import draw
     return draw(run, times, count, field)
 
 
 def plot_fluxes(fluxes, relative_to=None):
-    """Energy through planes (taub.read_fluxes) in time and, where there are frequencies, by frequency: over `relative_to`,
-    the energy per frequency that comes in, where that is given."""
+    """Energy through planes (taub.read_fluxes) against time and, if there are frequencies, by frequency: divided by `relative_to`,
+    the incident energy per frequency, if this is given."""
     from . import fluxes_figure
     return fluxes_figure.draw(fluxes, relative_to)
 
 
 def plot_probes(probes):
-    """Quantities at points in time (taub.read_probes): an axis for each quantity, a line for each point and component."""
+    """Quantities at points against time (taub.read_probes): one panel for each quantity, a line for each point and component."""
     from . import probes_figure
     return probes_figure.draw(probes)
 
 
 def plot_surface(surface):
-    """A freeze-out surface (taub.read_surface): elements near y = 0 in the plane of x and time with their transverse
-    velocity, and all of them (of a mesh with three axes those near the middle) in the plane of x and y with their time."""
+    """A freeze-out surface (taub.read_surface): elements near y = 0 in the plane of x and time, coloured by their transverse
+    velocity, and all elements (for a mesh with three axes, those near the middle) in the plane of x and y, coloured by time."""
     from . import surface_figure
     return surface_figure.draw(surface)
 

@@ -1,4 +1,4 @@
-"""Quantities at points in time: probes.csv of a run."""
+"""Quantities at points against time: probes.csv of a run."""
 import csv
 import pathlib
 import re
@@ -14,8 +14,8 @@ NAME = re.compile(r"(?P<quantity>\w+)(/(?P<component>\w+))? @ (?P<place>[^\[]+?)
 class Probes:
     """Quantities at points: probes["electric_field"][line, point, component], probes["pressure"][line, point].
 
-    step and time of each line, points [point, 3]; quantities names what there is, components[quantity] the names of a
-    vector's components (empty for a scalar) and units[quantity] its unit ("" for a pure number).
+    `step` and `time` of each line, points [point, 3]; `quantities` are the names of quantities, components[quantity] the names of
+    a vector's components (empty for a scalar) and units[quantity] its unit ("" for a pure number).
     """
 
     def __init__(self, path):
@@ -23,7 +23,7 @@ class Probes:
         self.path = _whole_or_part(path, "probes.csv") if path.is_dir() else path
         try:
             with open(self.path, newline="") as file:
-                # a run that is under way may have written half a line
+                # a running simulation may have written an incomplete line
                 lines = [line for line in file if line.endswith("\n")]
             rows = list(csv.reader(lines))
             self._read(rows[0], numpy.array([[float(value) for value in row] for row in rows[1:]]).reshape(-1, len(rows[0])))
@@ -71,5 +71,5 @@ class Probes:
 
 
 def read_probes(path):
-    """The probes in a run's folder, or of a probes.csv."""
+    """Reads the probes of a run's folder or of a probes.csv."""
     return Probes(path)

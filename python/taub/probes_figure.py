@@ -1,4 +1,4 @@
-"""Quantities at points in time."""
+"""Quantities at points against time."""
 import matplotlib
 from matplotlib import pyplot
 
@@ -6,7 +6,7 @@ from . import style
 
 
 def draw(probes):
-    """See taub.plot_probes: an axis for each quantity, a line for each point and component."""
+    """See taub.plot_probes."""
     count = len(probes.quantities)
     with matplotlib.rc_context(style.FONT):
         figure, axes = pyplot.subplots(count, 1, sharex=True, squeeze=False, figsize=(6.4, 1.2 + 1.9 * count),

@@ -13,8 +13,8 @@ from .labelled import labelled
 
 
 def open(path):  # noqa: A001 - used as taub.open
-    """Opens a run's folder, a folder of outputs, or a file of them. Nothing but the list of outputs is read before it is asked
-    for."""
+    """Opens a run's folder, a folder of outputs, or a file of outputs. Only the list of outputs is read at once; the rest is read
+    on demand."""
     return Run(path)
 
 
@@ -23,7 +23,8 @@ def _text(value):
 
 
 def _whole_or_part(folder, name):
-    """The file, or while it has none that under its temporary name; of runs of earlier versions that were killed, the later one."""
+    """The path of a file, or of its temporary name while the file does not exist; the newer one if both exist, as after a
+    killed run of an earlier version."""
     whole, part = folder / name, folder / (name + ".part")
     if part.is_file() and (not whole.is_file() or part.stat().st_mtime > whole.stat().st_mtime):
         return part
@@ -39,7 +40,7 @@ def _read(folder, name):
 
 
 def read_history(folder):
-    """({column: array}, {column: unit}) of history.csv, without a line that is being written."""
+    """({column: array}, {column: unit}) of history.csv, without an incomplete last line."""
     path, text = _read(folder, "history.csv")
     rows = list(csv.reader(text.splitlines()))
     if not rows:
@@ -59,7 +60,7 @@ def read_history(folder):
 
 
 class Series:
-    """One quantity at all outputs, each read when asked for: series[0], series[-1], series.sel(time=2)."""
+    """One quantity at all outputs, read on demand: series[0], series[-1], series.sel(time=2)."""
 
     def __init__(self, run, name):
         self.run, self.name = run, name
@@ -81,7 +82,7 @@ class Series:
 
     @property
     def values(self):
-        """All outputs in one array, the time first."""
+        """All outputs in one array, with the time as first index."""
         return numpy.stack([numpy.asarray(self[i]) for i in range(len(self))])
 
     def __repr__(self):
@@ -89,12 +90,12 @@ class Series:
 
 
 class NoOutputs(Error):
-    """There are none yet, or it is not the folder of a run."""
+    """There are no outputs yet, or the folder is not that of a run."""
 
 
 @functools.lru_cache(maxsize=1 << 16)
 def _moments(path, stamp):
-    """[(time, step, path)] of the outputs in a file, which is not changed while its stamp is the same."""
+    """[(time, step, path)] of the outputs in a file. The stamp changes with the file, so that results can be cached."""
     try:
         with h5py.File(path, "r") as file:
             if "data" not in file or "openPMD" not in file.attrs:
@@ -107,14 +108,14 @@ def _moments(path, stamp):
 
 
 def _outputs(path):
-    """The files of outputs in a run's folder, or in one of them: one an output; of earlier versions one for all."""
+    """The files of outputs in a run's folder or in a folder of outputs: one per output, or one for all from earlier versions."""
     for folder in (path / "fields", path):
         found = sorted(file for file in folder.glob("*.h5") if file.stem.isdigit())
         if found:
             return found
     old = _whole_or_part(path, "fields.h5")
     if not old.is_file():
-        raise NoOutputs(f"{path}: not the folder of a run, it has no outputs (fields/*.h5)")
+        raise NoOutputs(f"{path}: not the folder of a run: it has no outputs (fields/*.h5)")
     return [old]
 
 
@@ -123,7 +124,7 @@ COMPONENTS = ("x", "y", "z", "eta", "tt", "tx", "ty", "tz", "xx", "xy", "xz", "y
 
 
 class Run:
-    """What a run left on disk.
+    """The results of a run on disk.
 
     steps, times     of the outputs, in order
     fields           names of the quantities; a vector's components are also "velocity/x" and so on
@@ -131,8 +132,8 @@ class Run:
     axes             {"x": cell centres, "y": ..., "z" or "eta": ...}
     history          {column: array} of history.csv; history_units {column: unit or ""}
     summary, case    summary.json and case.yaml as dictionaries
-    views            {name: Run} of output.views, parts of the fields in files of their own
-    unfinished       True when the run is under way, or was killed
+    views            {name: Run} of output.views, parts of the fields in separate files
+    unfinished       True if the run is still running or was killed
     """
 
     def __init__(self, path):
@@ -158,7 +159,7 @@ class Run:
             try:
                 stamp = path.stat()
                 found += _moments(path, (stamp.st_ino, stamp.st_size, stamp.st_mtime_ns))
-            except FileNotFoundError:  # a run that goes on makes it again
+            except FileNotFoundError:  # a restarted run will write it again
                 pass
         if not found:
             raise Error(f"{files[0]}: it holds no outputs")
@@ -210,7 +211,7 @@ class Run:
         return {name: Run(path) for name, path in found.items()}
 
     def view(self, name):
-        """One of the views; taub.Error with their names where there is none of this one."""
+        """One of the views; taub.Error with their names if there is none with this name."""
         try:
             return self.views[name]
         except KeyError:
@@ -237,8 +238,8 @@ class Run:
         return centres[0] - half, centres[-1] + half
 
     def rest(self, axis):
-        """Where slices and profiles lie along the axes that they leave out: the middle of the mesh, or its lower end where
-        that one reflects and the upper one does not (a quarter or an eighth of something symmetric)."""
+        """The default position of slices and profiles along an axis: the middle of the mesh, or its lower end if only that one is
+        reflecting (a quarter or an eighth of a symmetric problem)."""
         low, high = self.extent(axis)
         try:
             kinds = self.case["mesh"]["boundary"]
@@ -246,11 +247,11 @@ class Run:
             lower, upper = kinds if isinstance(kinds, list) else (kinds, kinds)
         except (Error, KeyError, TypeError, ValueError):  # no case, or no PyYAML
             lower = upper = None
-        # between two cells the lower one
+        # if the middle is a face, the lower cell
         return low if lower == "reflecting" != upper else 0.5 * (low + high) - 1e-6 * numpy.diff(self.faces[axis]).min()
 
     def _name(self, name):
-        """velocity/x may also be written velocity.x or velocity_x."""
+        """The full name of a field: velocity/x may also be written velocity.x or velocity_x."""
         if name in self._units:
             return name
         for other in (name.replace(".", "/"), re.sub(r"_(x|y|z|eta|[txyz]{2})$", r"/\1", name)):
@@ -265,15 +266,15 @@ class Run:
         return self._name(name) in self._components
 
     def base(self, name):
-        """The field of a component."""
+        """The field to which a component belongs."""
         return self._name(name).partition("/")[0]
 
     def components(self, name):
-        """Of a vector or tensor, in the order in which they are stacked; none of a scalar."""
+        """The components of a vector or tensor in the order in which they are stacked; none for a scalar."""
         return list(self._components.get(self._name(name), []))
 
     def index(self, time=None, step=None):
-        """Of the output nearest to a time, or at a step; the last one when neither is given."""
+        """Index of the output nearest to a time, or at a step; of the last one if neither is given."""
         if step is not None:
             found = numpy.flatnonzero(self.steps == step)
             if not len(found):
@@ -283,7 +284,7 @@ class Run:
 
     def field(self, name, time=None, step=None, index=None):
         """A quantity at the output nearest to `time` (or at `step`, or number `index`; default the last) as a labelled
-        array (z, y, x), in Milne coordinates (eta, y, x); a vector has the dimension `component` in front."""
+        array (z, y, x), in Milne coordinates (eta, y, x); a vector has `component` as first dimension."""
         name = self._name(name)
         index = self.index(time, step) if index is None else range(len(self.steps))[index]
         path = f"data/{self.steps[index]}/meshes/{name}"
@@ -305,16 +306,16 @@ class Run:
         return labelled(values, dims, coords, attrs, name)
 
     def exact(self, name, time=None, step=None, index=None):
-        """The exact solution of the case for a quantity at an output, as field() has the result. taub.Error with the reason
-        where none is known. The first call makes the case's simulation in this process, from case.yaml."""
+        """The exact solution of the case for a quantity at an output, in the form of field(). taub.Error with the reason if none is
+        known. The first call creates the simulation of case.yaml in this process."""
         array = self.field(name, time, step, index)
         name = self._name(name)
         base, _, component = name.partition("/")
         simulation = self._solver
         simulation.write_exact(float(array.coords["time"]))
         values = simulation[base]
-        for axis, label in enumerate(self.dims, start=values.ndim - 3):  # of a view its cells alone
-            if not self.is_uniform:  # which has no views
+        for axis, label in enumerate(self.dims, start=values.ndim - 3):  # select the cells of a view
+            if not self.is_uniform:  # such meshes have no views
                 break
             mesh = self.case["mesh"]
             number = "xyz".index("z" if label == "eta" else label)

@@ -17,11 +17,11 @@ from .errors import Error
 from .surface import SurfaceElements
 
 SURFACE_VALUES = 32  # TAUB_SURFACE_VALUES
-SECONDS_BETWEEN_LOOKS = 0.2  # at signals, while steps are made
+SECONDS_BETWEEN_CHECKS = 0.2  # for signals, while stepping
 
 
 def _override_texts(changes, path=""):
-    """mesh={"cells": [4, 4, 1]} as "mesh.cells=[4, 4, 1]"; None takes a key away."""
+    """mesh={"cells": [4, 4, 1]} as "mesh.cells=[4, 4, 1]"; None removes a key."""
     for key, value in changes.items():
         name = f"{path}{key}"
         if isinstance(value, dict):
@@ -33,7 +33,7 @@ def _override_texts(changes, path=""):
 
 
 def _plain(value):
-    """Numbers and arrays of numpy, and paths, as what json can write."""
+    """Converts numpy numbers and arrays, and paths, for json."""
     if isinstance(value, (numpy.ndarray, numpy.generic)):
         return value.tolist()
     if isinstance(value, os.PathLike):
@@ -45,7 +45,7 @@ def _yaml(value, name):
     try:
         return json.dumps(value, default=_plain, allow_nan=False)
     except (TypeError, ValueError) as error:
-        raise Error(f"{name}: a {type(value).__name__} that cannot stand in a case file: {error}") from error
+        raise Error(f"{name}: a {type(value).__name__} cannot be written to a case file: {error}") from error
 
 
 def _doubles(values):
@@ -53,26 +53,26 @@ def _doubles(values):
 
 
 class _Held:
-    """A simulation of the library with its case. It goes when nobody holds it: neither taub.Simulation nor an array."""
+    """A simulation of the library with its case, destroyed when neither a taub.Simulation nor an array refers to it."""
 
     def __init__(self):
         self.case, self.simulation = ctypes.c_void_p(), ctypes.c_void_p()
-        self._lock = threading.RLock()  # callbacks of advance() use the simulation, too
-        self._left = []  # arrays that may be released, by whichever thread the collector ran in
+        self._lock = threading.RLock()  # callbacks of advance() also use the simulation
+        self._to_release = []  # arrays to release; the garbage collector may run in any thread
 
     @contextlib.contextmanager
     def used(self):
-        """By this thread alone."""
+        """Locks the simulation for this thread."""
         if not self._lock.acquire(blocking=False):
-            raise Error("another thread is using this simulation: let one thread at a time use it")
+            raise Error("another thread is using this simulation; only one thread can use it at a time")
         try:
             self._release_arrays()
             yield self.simulation
         finally:
             self._lock.release()
 
-    def leave(self, described):
-        self._left.append(described)
+    def release_later(self, described):
+        self._to_release.append(described)
         if self._lock.acquire(blocking=False):
             try:
                 self._release_arrays()
@@ -80,8 +80,8 @@ class _Held:
                 self._lock.release()
 
     def _release_arrays(self):
-        while self._left:
-            library().taub_simulation_release_array(self.simulation, ctypes.byref(self._left.pop()), None)
+        while self._to_release:
+            library().taub_simulation_release_array(self.simulation, ctypes.byref(self._to_release.pop()), None)
 
     def __del__(self):
         if self.case:
@@ -90,9 +90,9 @@ class _Held:
 
 
 class DeviceArray:
-    """A quantity in the memory of the device, as [z, y, x] with a component in front where it has more than one. numpy
-    takes it where the device is the host, CuPy, PyTorch and Numba where it is a CUDA GPU, and on both all that has
-    from_dlpack. The memory is its own: the values stay as they are, also after close()."""
+    """A quantity in the memory of the device, as [z, y, x], or [component, z, y, x] if it has several. numpy accepts it if the
+    device is the host; CuPy, PyTorch and Numba if it is a CUDA GPU; everything with from_dlpack in both cases. The array has
+    its own memory: its values do not change, and remain valid after close()."""
 
     def __init__(self, held, described):
         self._held = held
@@ -104,10 +104,10 @@ class DeviceArray:
         self.typestr = f"<f{described.value_bytes}"
 
     def __del__(self):
-        self._held.leave(self._described)
+        self._held.release_later(self._described)
 
     def __reduce__(self):
-        raise TypeError("an array on the device cannot be copied with its memory: numpy.array() of it can")
+        raise TypeError("an array on the device cannot be copied; make a copy with numpy.array() instead")
 
     def _interface(self, read_only):
         return {"shape": self.shape, "strides": self.strides, "typestr": self.typestr, "version": 3,
@@ -116,26 +116,26 @@ class DeviceArray:
     @property
     def __array_interface__(self):
         if self.device != "host":
-            raise AttributeError("this array is in the memory of a GPU: give it to CuPy, PyTorch or Numba, or read a copy")
+            raise AttributeError("this array is in the memory of a GPU: use CuPy, PyTorch or Numba, or read a copy")
         return self._interface(True)
 
     @property
     def __cuda_array_interface__(self):
         if self.device != "cuda":
-            raise AttributeError("this array is in the memory of the host: numpy.asarray takes it")
-        # the device has finished with it; PyTorch takes no memory that is said to be read-only
+            raise AttributeError("this array is in the memory of the host: use numpy.asarray")
+        # the device has finished computing it; PyTorch rejects memory that is declared read-only
         return {**self._interface(False), "stream": None}
 
     def __dlpack_device__(self):
         return ({"host": dlpack.CPU, "cuda": dlpack.CUDA}[self.device], self._described.index)
 
     def __dlpack__(self, *, stream=None, max_version=None, dl_device=None, copy=None):
-        """As the array API standard has it. The device has finished with the values, whatever `stream` waits for. The
-        memory lives as long as the tensor."""
+        """As in the array API standard. The values are complete, so `stream` is not needed. The memory lives as long as the
+        tensor."""
         if copy:
-            raise BufferError("this array gives its own memory only; sim[...] makes a copy")
+            raise BufferError("this array cannot be copied; sim[...] makes a copy")
         if dl_device is not None and tuple(dl_device) != self.__dlpack_device__():
-            raise BufferError(f"this array is on the device {self.__dlpack_device__()}, and {tuple(dl_device)} was asked for")
+            raise BufferError(f"this array is on the device {self.__dlpack_device__()}, not on {tuple(dl_device)}")
         return dlpack.capsule(self._described.data, self.shape, self.strides, self._described.value_bytes,
                               self.__dlpack_device__(), self)
 
@@ -151,11 +151,11 @@ class Simulation:
         sim["energy_density"]                     # numpy, [z, y, x]
 
     case      a case file, a folder with a case.yaml, or the case itself as a dictionary
-    changes   keys of the case in place of those in the file, as nested dictionaries; None takes a key away
-    folder    where file names in a case that is a dictionary start from (default: the current folder)
+    changes   keys that replace those of the case, as nested dictionaries; None removes a key
+    folder    folder of relative file names in a case that is a dictionary (default: the current folder)
 
-    Errors of the input and of the run are taub.Error with the message of the program. A simulation is used by one thread
-    at a time, in the process that made it: anything else is an error. Other threads of Python run while it steps."""
+    Errors in the input and in the run are taub.Error with the message of the program. A simulation can be used only by one
+    thread at a time, and only in the process that created it. Other threads of Python run while it steps."""
 
     def __init__(self, case, changes=None, *, folder=".", **sections):
         self._held = None
@@ -185,8 +185,8 @@ class Simulation:
         self.shape = self.cells[::-1]
 
     def close(self):
-        """Gives the device's memory back, when the last array of device_array() has gone, too; also done when the object
-        goes, or at the end of a with block."""
+        """Releases the memory of the device as soon as no array of device_array() exists any more. Also called when the object is
+        deleted, and at the end of a with block."""
         if self._held:
             with self._held.used():
                 self._held = None
@@ -198,38 +198,38 @@ class Simulation:
         self.close()
 
     def __reduce__(self):
-        raise TypeError("a simulation cannot be copied: make another one and give it this one's state by write_state")
+        raise TypeError("a simulation cannot be copied: create another one and copy the state with write_state")
 
     def _open(self):
         if not self._held:
-            raise Error("this simulation was closed")
+            raise Error("this simulation has been closed")
         return self._held
 
-    def _alive(self):
+    def _handle(self):
         return self._open().simulation
 
     def _call(self, name, *arguments):
         with self._open().used() as simulation:
             call(name, simulation, *arguments)
 
-    # What it is
+    # Properties
 
-    time = property(lambda self: library().taub_simulation_time(self._alive()))
-    steps = property(lambda self: library().taub_simulation_steps(self._alive()))
-    dt = property(lambda self: library().taub_simulation_last_step(self._alive()), doc="the last step, 0 before the first")
-    end = property(lambda self: library().taub_simulation_end(self._alive()), doc="time.end of the case")
-    state_components = property(lambda self: library().taub_simulation_state_components(self._alive()))
+    time = property(lambda self: library().taub_simulation_time(self._handle()))
+    steps = property(lambda self: library().taub_simulation_steps(self._handle()))
+    dt = property(lambda self: library().taub_simulation_last_step(self._handle()), doc="the last step, 0 before the first")
+    end = property(lambda self: library().taub_simulation_end(self._handle()), doc="time.end of the case")
+    state_components = property(lambda self: library().taub_simulation_state_components(self._handle()))
 
     @property
     def fields(self):
         """Names of all quantities."""
         names, library_ = [], library()
-        while (name := library_.taub_simulation_quantity(self._alive(), len(names))) is not None:
+        while (name := library_.taub_simulation_quantity(self._handle(), len(names))) is not None:
             names.append(name.decode())
         return names
 
     def unit(self, name):
-        unit = library().taub_simulation_unit(self._alive(), name.encode())
+        unit = library().taub_simulation_unit(self._handle(), name.encode())
         if unit is None:
             raise self._unknown(name)
         return unit.decode()
@@ -245,16 +245,16 @@ class Simulation:
     # Stepping
 
     def advance(self, until=None, steps=None, callback=None, every=1):
-        """Steps until the time `until` (exactly: the last step is shortened; default: time.end of the case, or without
-        limit when `steps` is given), at most `steps` of them. callback(sim) is called after every `every` steps and at
-        the end; when it returns False, stepping ends. Returns the time."""
+        """Advances to the time `until` (exactly, by shortening the last step; default: time.end of the case, or no limit if `steps`
+        is given) with at most `steps` steps. callback(sim) is called after every `every` steps and at the end; if it returns
+        False, stepping ends. Returns the time."""
         if until is None:
             until = max(self.end, self.time) if steps is None else math.inf
         if callback is not None and every < 1:
-            raise Error(f"every: {every} steps between two calls; at least 1 is needed")
+            raise Error(f"every: expected at least 1 step between two calls, got {every}")
         left = operator.index(steps) if steps is not None else 2 ** 62
         with self._open().used() as simulation:
-            call("taub_simulation_advance", simulation, min(left, 0), until)  # refuses what cannot be
+            call("taub_simulation_advance", simulation, min(left, 0), until)  # lets the library check `until` and `steps`
             return self._advance(until, left, callback, every)
 
     def _advance(self, until, left, callback, every):
@@ -262,11 +262,11 @@ class Simulation:
         while left > 0 and self.time < until:
             size = min(batch, left) if callback is None else min(batch, left, every - count % every)
             before, clock = self.steps, time.monotonic()
-            call("taub_simulation_advance", self._alive(), size, until)
+            call("taub_simulation_advance", self._handle(), size, until)
             taken, seconds = self.steps - before, time.monotonic() - clock
             left, count = left - taken, count + taken
-            if taken:  # as many at once as let signals through in time
-                batch = max(1, min(4096, int(SECONDS_BETWEEN_LOOKS * taken / max(seconds, 1e-6))))
+            if taken:  # as many steps per call as still let signals be noticed in time
+                batch = max(1, min(4096, int(SECONDS_BETWEEN_CHECKS * taken / max(seconds, 1e-6))))
             if callback is not None and count % every == 0:
                 called = count
                 if callback(self) is False:
@@ -275,11 +275,11 @@ class Simulation:
             callback(self)
         return self.time
 
-    # Looking
+    # Reading
 
     def __getitem__(self, name):
-        """A quantity as doubles, [z, y, x] with a component in front where it has more than one."""
-        components = library().taub_simulation_components(self._alive(), name.encode())
+        """A quantity as doubles: [z, y, x], or [component, z, y, x] if it has several."""
+        components = library().taub_simulation_components(self._handle(), name.encode())
         if components == 0:
             raise self._unknown(name)
         values = numpy.empty((components, *self.shape))
@@ -287,10 +287,10 @@ class Simulation:
         return values[0] if components == 1 else values
 
     def __contains__(self, name):
-        return library().taub_simulation_components(self._alive(), name.encode()) > 0
+        return library().taub_simulation_components(self._handle(), name.encode()) > 0
 
     def device_array(self, name):
-        """A quantity where the device has it (DeviceArray)."""
+        """A quantity in the memory of the device (DeviceArray)."""
         if name not in self:
             raise self._unknown(name)
         described, held = CDeviceArray(), self._open()
@@ -298,38 +298,38 @@ class Simulation:
         return DeviceArray(held, described)
 
     def surface(self):
-        """The freeze-out surface that output.surface asks for, while it is found: the first call takes the first look at
-        the fluid and gives no elements, each later one those between the look before and now (taub.SurfaceElements).
-        Called after every output.surface.every steps and at the end it gives the elements of surface.h5. Initial data are
-        written before the first call: what write_state changes between two is a change of the fluid between them."""
+        """The elements of the freeze-out surface of output.surface since the previous call (taub.SurfaceElements). The first call
+        only samples the fluid and returns no elements. Calls after every output.surface.every steps and at the end give the
+        elements of surface.h5. Write initial data before the first call: a change by write_state between two calls counts as
+        a change of the fluid."""
         found, count = ctypes.POINTER(ctypes.c_double)(), ctypes.c_size_t()
         with self._open().used() as simulation:
             call("taub_simulation_surface", simulation, ctypes.byref(found), ctypes.byref(count))
             shape = (count.value, SURFACE_VALUES)
             return SurfaceElements(numpy.ctypeslib.as_array(found, shape).copy() if count.value else numpy.empty(shape))
 
-    # Changing
+    # Writing
 
     def write_state(self, state):
-        """Replaces the state. srhd: energy density, four-velocity x y z, charge density, an array [5, z, y, x]; other
-        systems as their pages of the theory say, `state_components` of them."""
+        """Replaces the state, an array [state_components, z, y, x]. For srhd: energy density, four-velocity x, y, z, charge density;
+        for other systems see their pages in docs/theory."""
         values = numpy.ascontiguousarray(state, dtype=float)
         expected = (self.state_components, *self.shape)
         if values.shape != expected:
-            raise Error(f"a state has the shape {expected}, not {values.shape}")
+            raise Error(f"expected a state of the shape {expected}, got {values.shape}")
         self._call("taub_simulation_write_state", _doubles(values), values.size)
 
     def write_exact(self, time):
-        """Replaces the state by the exact solution at a time, which need not be the present one. taub.Error with the reason
-        where none is known. Where what the faces of the mesh make of it has arrived, it is the solution without them."""
+        """Replaces the state by the exact solution at any time. taub.Error with the reason if none is known. The solution does not
+        include waves from the boundaries of the mesh."""
         self._call("taub_simulation_write_exact", float(time))
 
     def write_particles(self, particles, sigma, background, weight=1.0):
-        """Replaces the state by the fluid of particles: rows of t, x, y, z [fm], p0, px, py, pz [GeV], baryon number;
-        smeared over `sigma` [fm], over a fluid at rest of the energy density `background`."""
+        """Replaces the state by the fluid of particles, given as rows of t, x, y, z [fm], p0, px, py, pz [GeV], baryon number. They
+        are smeared over `sigma` [fm] and added to a fluid at rest of the energy density `background`."""
         values = numpy.ascontiguousarray(particles, dtype=float)
         if values.ndim != 2 or values.shape[1] != 9:
-            raise Error(f"particles have the shape (number, 9), not {values.shape}")
+            raise Error(f"expected particles of the shape (number, 9), got {values.shape}")
         self._call("taub_simulation_write_particles", _doubles(values), len(values), weight, sigma, background)
 
     def __repr__(self):

@@ -1,4 +1,4 @@
-"""Spectra and flow of hadrons: spectra.h5, as `taub spectra` writes it."""
+"""Spectra and flow of hadrons: spectra.h5 of `taub spectra`."""
 import pathlib
 
 import h5py
@@ -35,13 +35,13 @@ class Spectra:
         return f"<taub.Spectra {self.path}: {len(self.pdg)} species>"
 
     def index(self, pdg):
-        """The place of a species by its number."""
+        """The index of a species by its number."""
         found = [n for n, code in enumerate(self.pdg) if code == pdg]
         if not found:
-            raise Error(f"{self.path}: there is no {pdg}; there are {', '.join(map(str, self.pdg))}")
+            raise Error(f"{self.path}: no species {pdg}; there are {', '.join(map(str, self.pdg))}")
         return found[0]
 
 
 def read_spectra(path):
-    """The spectra in a run's folder, or of a spectra.h5."""
+    """Reads the spectra of a run's folder or of a spectra.h5."""
     return Spectra(path)

@@ -23,7 +23,7 @@ def draw(spectra):
             positive = values > 0
             line, = left.semilogy(spectra.pt[positive], values[positive],
                                   label=f"{name}: $dN/dy = {spectra.yields[n, middle]:.3g}$")
-            for harmonic, kind in ((2, "-"), (3, "--")):  # none where viscous corrections leave no positive spectrum
+            for harmonic, kind in ((2, "-"), (3, "--")):  # undefined if viscous corrections make the spectrum negative
                 flow = numpy.where(positive, spectra.pt_flow[n, middle, :, harmonic], numpy.nan)
                 right.plot(spectra.pt, flow, color=line.get_color(), linestyle=kind)
         top = spectra.pt_spectrum[chosen, middle].max()

@@ -1,4 +1,4 @@
-"""How quantities are named, scaled and coloured in figures."""
+"""Names, scales and colours of quantities in figures."""
 import re
 
 import numpy
@@ -36,7 +36,7 @@ COMPONENTS = {"velocity": ("velocity", "v"), "four_velocity": ("four-velocity", 
               "magnetic_field": ("magnetic field", "B"), "electric_field": ("electric field", "E")}
 AXES = {"x": "x", "y": "y", "z": "z", "eta": r"\eta_s"}
 
-# Perceptually uniform; the sign of a component gets a diverging map.
+# Perceptually uniform maps; signed components get a diverging one.
 COLOUR_MAPS = {"energy_density": "inferno", "temperature": "magma", "pressure": "inferno"}
 DIVERGING = "RdBu_r"
 
@@ -50,7 +50,7 @@ FONT = {
 
 
 def unit_text(unit):
-    """GeV/fm^3 with the power raised; nothing for dimensionless."""
+    """A unit with superscripts for powers; empty for dimensionless quantities."""
     return "" if unit in ("", "1") else re.sub(r"\^(-?\d+)", r"$^{\1}$", unit)
 
 
@@ -82,24 +82,24 @@ def colour_map(name, signed):
     return DIVERGING if signed else COLOUR_MAPS.get(name.partition("/")[0], "viridis")
 
 
-ROUNDING = 1e-12  # what is this much smaller than its scale is noise of rounding, not data
+ROUNDING = 1e-12  # values smaller than this, relative to their scale, are rounding noise
 
 
 def _range_of(arrays):
-    """Lowest and highest finite value of each array that has one."""
+    """Lowest and highest value of each array with finite values."""
     finite = [array[numpy.isfinite(array)] for array in map(numpy.asarray, arrays)]
     return [(float(array.min()), float(array.max())) for array in finite if array.size]
 
 
 def is_zero(arrays, scale=0.0):
-    """No value but zeros, or nothing above the rounding of `scale`."""
+    """Whether all values are zero or rounding noise relative to `scale`."""
     return all(max(-low, high) <= ROUNDING * scale for low, high in _range_of(arrays))
 
 
 def norm_of(name, arrays, decades=4, scale=0.0):
-    """One colour scale for all arrays. Signed quantities: symmetric about 0, and logarithmic away from it where the panels
-    differ by more than ten. The others: logarithmic where they span more than a decade and a half, or where the maxima of
-    panels differ by more than ten (the lowest of it cut at `decades` below the maximum); else linear."""
+    """One colour scale for all arrays. For signed quantities it is symmetric about 0, and logarithmic away from 0 if the maxima of
+    the panels differ by more than a factor of ten. For others it is logarithmic, down to `decades` below the maximum, if values
+    span more than a factor of 30 or the maxima of the panels differ by more than a factor of ten; otherwise linear."""
     from matplotlib.colors import LogNorm, Normalize, SymLogNorm
     ranges = _range_of(arrays)
     if not ranges or is_zero(arrays, scale):
@@ -126,7 +126,7 @@ def is_signed(norm):
 
 
 def log_ticks(axis, low, high):
-    """Numbers at 1, 2 and 5 where a logarithmic scale has less than three decades."""
+    """Adds numbers between the decades of a logarithmic scale of less than three decades."""
     from matplotlib import ticker
     if low > 0 and high < 1000 * low:
         axis.set_major_locator(ticker.LogLocator(subs=(1, 2, 5) if high < 100 * low else (1, 3)))
@@ -140,5 +140,5 @@ def _power(value):
 
 
 def plain(text):
-    """A text that others wrote, for a figure: dollars begin no formula, control characters are left out."""
+    """Text from outside, for a figure: dollars are escaped, control characters become blanks."""
     return "".join(c if c.isprintable() else " " for c in text).replace("$", r"\$")

@@ -13,13 +13,12 @@ TENSOR = ("tt", "tx", "ty", "tz", "xx", "xy", "xz", "yy", "yz", "zz")
 
 
 class SurfaceElements:
-    """Elements of a freeze-out surface as arrays whose first index counts elements, out of rows of 32 numbers.
+    """Elements of a freeze-out surface as arrays whose first index is the element, from rows of 32 numbers.
 
     position (t, x, y, z or tau, x, y, eta), normal (dSigma_mu, covariant, to the cold side), four_velocity; energy_density,
     temperature, pressure, charge_density, bulk_pressure; shear_stress (tt, tx, ty, tz, xx, xy, xz, yy, yz, zz);
-    chemical_potential (mu_B) and diffusion_current (q^mu), zeros where the run has none.
-    Components are those of an orthonormal frame, in Milne coordinates along tau, x, y, eta; the normal holds the volume
-    element. Units: GeV, fm."""
+    chemical_potential (mu_B) and diffusion_current (q^mu), zeros if the run has none. Components are those of an orthonormal
+    frame, along tau, x, y, eta in Milne coordinates; the normal contains the volume of the element. Units: GeV, fm."""
 
     def __init__(self, rows):
         self.position, self.normal, self.four_velocity = rows[:, 0:4], rows[:, 4:8], rows[:, 8:12]
@@ -63,12 +62,12 @@ class SurfaceElements:
 
 
 class Surface(SurfaceElements):
-    """Those of surface.h5. Along an axis in `per_unit_length` the mesh has one cell, and the surface is that of a unit of
-    length, or of rapidity."""
+    """The elements of surface.h5. Along the axes in `per_unit_length` the mesh has one cell, and the surface is per unit of length
+    or rapidity."""
 
     def __init__(self, path):
         path = pathlib.Path(path)
-        if path.is_dir():  # only files of earlier versions can be read before they have their name
+        if path.is_dir():  # temporary files can be read only if an earlier version wrote them
             path = path / "surface.h5" if (path / "surface.h5").is_file() else _whole_or_part(path, "surface.h5")
         self.path = path
         try:
@@ -92,7 +91,7 @@ class Surface(SurfaceElements):
         self.shear_stress = vector("shear_stress", TENSOR)
         for name in ("energy_density", "temperature", "pressure", "charge_density", "bulk_pressure"):
             setattr(self, name, group[name][()])
-        # files of runs without these, and older ones, have no such records
+        # files of runs without charge, and older files, do not have these records
         count = len(self.position)
         self.chemical_potential = group["chemical_potential"][()] if "chemical_potential" in group else numpy.zeros(count)
         self.diffusion_current = (vector("diffusion_current", self.axes) if "diffusion_current" in group
@@ -103,5 +102,5 @@ class Surface(SurfaceElements):
 
 
 def read_surface(path):
-    """The freeze-out surface in a run's folder, or of a surface.h5."""
+    """Reads the freeze-out surface of a run's folder or of a surface.h5."""
     return Surface(path)

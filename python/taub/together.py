@@ -12,7 +12,7 @@ COLOURS = ["#2a4d8f", "#c4452d", "#3b8a4a", "#8250a0", "#b88a1b", "#4aa5b5"]
 
 
 def names_of(runs):
-    """Of the folders, with as much of the path as tells them apart."""
+    """Names of the runs: their folders, with as much of the path as makes them different."""
     paths = [run.folder.resolve() for run in runs]
     for parts in range(1, max(len(path.parts) for path in paths) + 1):
         names = ["/".join(path.parts[-parts:]) for path in paths]
@@ -31,12 +31,12 @@ def common_fields(runs):
 def _check(runs):
     for run in runs[1:]:
         if run.coordinates != runs[0].coordinates or len(run.active) != len(runs[0].active):
-            raise Error(f"{runs[0].path} and {run.path} cannot share a figure: their meshes have other dimensions")
+            raise Error(f"{runs[0].path} and {run.path} cannot share a figure: their meshes have different dimensions")
 
 
 def plot_lines(runs, field, axis=None, time=None, at=None, ax=None, exact=False):
     """A field along an axis through the middle of the mesh (or through `at`), a line for each run, at the outputs nearest
-    to `time` (default: the last). With `exact` the exact solution of the first run is drawn as dashed line (Run.exact)."""
+    to `time` (default: the last). With `exact` the exact solution of the first run is drawn as a dashed line (Run.exact)."""
     _check(runs)
     axis = axis or (runs[0].active[0] if runs[0].active else "x")
     if axis not in runs[0].dims:
@@ -63,7 +63,7 @@ def plot_lines(runs, field, axis=None, time=None, at=None, ax=None, exact=False)
 
 
 def plot_maps(runs, field, time=None, normal=None, at=None, isotherms=(), streamlines=False):
-    """The same plane of each run side by side, with one scale, at the outputs nearest to `time` (default: the last)."""
+    """The same plane of all runs side by side with the same scale, at the outputs nearest to `time` (default: the last)."""
     _check(runs)
     normal = normal or _default_normal(runs[0])
     if normal not in runs[0].dims:

@@ -1,7 +1,7 @@
 """A page on this machine that follows a run while it writes: the current plane of a field, history curves, speed, counts.
 
-Outputs are whole once they have their names; history.csv grows, and is read up to its last whole line. Pictures are made in a
-process of their own, so that whatever happens there, the page stays.
+Outputs are complete once they are renamed; history.csv grows, and is read up to its last complete line. Pictures are drawn in a
+separate process, so that the page survives failures there.
 """
 import concurrent.futures
 import http.server
@@ -44,13 +44,13 @@ def _draw_field(folder, field, index, plane):
 
     run = open_run(folder)
     output = min(index, len(run.times) - 1)
-    moment = run.times[output]
+    time_shown = run.times[output]
     if len(run.active) < 2:
         parts = plot.components(run, field, [output])
-        return _png(plot.plot_profiles(run, parts, [moment]) if len(parts) > 1 else
-                    plot.plot_profile(run, parts[0], times=[moment]).figure)
+        return _png(plot.plot_profiles(run, parts, [time_shown]) if len(parts) > 1 else
+                    plot.plot_profile(run, parts[0], times=[time_shown]).figure)
     normal = plane if plane in run.active and len(run.active) == 3 else None
-    return _png(plot.plot_slice(run, field, moment, normal).figure)
+    return _png(plot.plot_slice(run, field, time_shown, normal).figure)
 
 
 def _draw_history(folder):
@@ -69,7 +69,7 @@ def _outline(folder):
 
 
 def is_held(folder):
-    """Whether a run holds the folder: it has it locked. None where this system does not say."""
+    """Whether a run has locked the folder; None if this is not known."""
     try:
         with open("/proc/locks", encoding="ascii") as file:
             locks = file.read()
@@ -79,7 +79,7 @@ def is_held(folder):
 
 
 def _json(value):
-    """As JSON has it: null where a number is not finite."""
+    """A copy for JSON, with None for numbers that are not finite."""
     if isinstance(value, dict):
         return {name: _json(part) for name, part in value.items()}
     if isinstance(value, list):
@@ -88,23 +88,23 @@ def _json(value):
 
 
 class Follower:
-    """What is known about the run, looked up at most every `every` seconds."""
+    """The state of the run, updated at most every `every` seconds."""
 
     def __init__(self, folder, every):
         self.folder, self.every = folder, every
         self.lock, self.drawing = threading.Lock(), threading.Lock()
-        self.known, self.looked, self.marks, self.end = {}, 0.0, [], None
+        self.known, self.updated, self.marks, self.end = {}, 0.0, [], None
         self.pictures = {}
         self.workers = None
 
     def state(self):
         with self.lock:
-            if time.monotonic() - self.looked >= 0.5 * self.every:
-                self.known = self._look()
-                self.looked = time.monotonic()
+            if time.monotonic() - self.updated >= 0.5 * self.every:
+                self.known = self._update()
+                self.updated = time.monotonic()
             return self.known
 
-    def _look(self):
+    def _update(self):
         folder, now = self.folder, time.monotonic()
         state = {"folder": str(folder), "every": self.every, "times": [], "fields": [], "planes": [], "title": folder.name}
         try:
@@ -128,7 +128,7 @@ class Follower:
         row = {name: float(values[-1]) for name, values in history.items()}
         step = int(row["step"])
         if self.marks and step < self.marks[-1][1]:
-            self.marks = []  # another run
+            self.marks = []  # another run has started
         if not self.marks or step > self.marks[-1][1]:
             self.marks = [*self.marks[-20:], (now, step, row["time"])]
         found = {"step": step, "time": row["time"], "dt": row.get("dt"),
@@ -148,7 +148,7 @@ class Follower:
             try:
                 import yaml
                 self.end = float(yaml.safe_load(_whole_or_part(self.folder, "case.yaml").read_text())["time"]["end"])
-            except Exception:  # without it there is no bar of progress, and nothing else is missing
+            except Exception:  # without it, only the progress bar is missing
                 pass
         state["end"] = self.end
         if (self.folder / "summary.json.part").is_file():
@@ -165,10 +165,10 @@ class Follower:
             for name in ("steps_per_second", "left_seconds"):
                 state.pop(name, None)
         except (OSError, ValueError):
-            state["status"] = "not begun"
+            state["status"] = "not started"
 
     def picture(self, key, draw, *arguments):
-        """A PNG, kept until another of its kind is asked for."""
+        """A PNG, kept until another one of its kind is requested."""
         kind = key[0]
         with self.drawing:
             if self.pictures.get(kind, (None,))[0] == key:
@@ -181,7 +181,7 @@ class Follower:
             except (concurrent.futures.BrokenExecutor, concurrent.futures.TimeoutError) as error:
                 self.workers.shutdown(wait=False, cancel_futures=True)
                 self.workers = None
-                raise Error("the process that draws ended; the next look starts another") from error
+                raise Error("the process that draws has ended; the next update starts another one") from error
             self.pictures[kind] = (key, image)
             return image
 
@@ -191,9 +191,9 @@ class Page(http.server.BaseHTTPRequestHandler):
     follower = None  # set by serve
 
     def do_GET(self):
-        # A page elsewhere whose name is made to point here must not read this one.
+        # Pages of other servers must not read this one through a host name that points here (DNS rebinding).
         if not re.fullmatch(r"(127\.0\.0\.1|localhost)(:\d+)?", self.headers.get("Host", ""), re.IGNORECASE):
-            return self._send(403, "text/plain", b"only for this machine\n")
+            return self._send(403, "text/plain", b"only available on this machine\n")
         place = urllib.parse.urlsplit(self.path)
         asked = {name: values[-1] for name, values in urllib.parse.parse_qs(place.query).items()}
         try:
@@ -218,7 +218,7 @@ class Page(http.server.BaseHTTPRequestHandler):
         if field not in state["fields"]:
             raise Error("no such field yet")
         last = len(state["times"]) - 1
-        index = min(int(asked.get("index", last)), last)  # another run may have begun there
+        index = min(int(asked.get("index", last)), last)  # another run may have started in the folder
         if index < 0:
             raise ValueError(f"index: expected 0 to {last}, got {index}")
         key = ("field", field, index, state["times"][index], asked.get("plane"))
@@ -247,24 +247,24 @@ def _page():
 
 
 def server(folder, port=0, every=2.0):
-    """A server bound to this machine alone; serve_forever() and shutdown() are its own."""
+    """A server that only this machine can reach; use its serve_forever() and shutdown()."""
     folder = pathlib.Path(folder)
     if folder.exists() and not folder.is_dir():
-        raise Error(f"{folder}: this is no folder; give the one that the run writes to (taub run -o)")
+        raise Error(f"{folder}: not a folder; give the one that the run writes to (taub run -o)")
     if not every > 0:
-        raise Error(f"--every {every:g}: seconds above 0")
+        raise Error(f"--every {every:g}: expected a number of seconds above 0")
     try:
         made = http.server.ThreadingHTTPServer(("127.0.0.1", port), type("Page", (Page,), {"follower": Follower(folder, every)}))
     except (OSError, OverflowError) as error:
-        raise Error(f"port {port} cannot be used: {getattr(error, 'strerror', None) or error}; --port 0 takes one that is free") from error
+        raise Error(f"port {port} cannot be used: {getattr(error, 'strerror', None) or error}; --port 0 uses a free one") from error
     made.daemon_threads = True
     return made
 
 
 def serve(folder, port, every):
-    made, begun = server(folder, port, every), folder.is_dir()
+    made, exists = server(folder, port, every), folder.is_dir()
     try:
-        print(f"http://127.0.0.1:{made.server_address[1]}/  follows {folder}{'' if begun else ', which is not there yet'}; Ctrl-C ends it", flush=True)
+        print(f"http://127.0.0.1:{made.server_address[1]}/  follows {folder}{'' if exists else ', which does not exist yet'}; Ctrl-C ends it", flush=True)
         made.serve_forever()
     except KeyboardInterrupt:
         print()

@@ -25,7 +25,7 @@ static void show_progress(void *user, const struct taub_batch_progress *progress
     struct progress_line *self = user;
     struct winsize size;
     char line[256];
-    /* in a file a line for every hundredth of the events */
+    /* if this is not a terminal, one line per hundredth of the events */
     const bool last = progress->done == progress->total;
     if (self->quiet ||
         (!self->terminal && !last && (double)progress->done - self->shown < 0.01 * (double)progress->total) ||
@@ -66,7 +66,7 @@ static void show_start(void *user, const char *text)
         fprintf(stderr, "device   %s\n", text);
 }
 
-/* out/NAME of the study's file. */
+/* out/NAME, where NAME is the name of the study's file without its ending. */
 static void default_folder(const char *path, char *folder, size_t size)
 {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, *ending = strrchr(name, '.');
@@ -74,7 +74,7 @@ static void default_folder(const char *path, char *folder, size_t size)
     snprintf(folder, size, "out/%.*s", yaml ? (int)(ending - name) : (int)strlen(name), name);
 }
 
-/* Where the time of those went that computed events. */
+/* What the workers, which compute the events, spent their time on. */
 static void print_parts(const struct taub_batch_progress *done)
 {
     static const char *const names[TAUB_BATCH_PARTS] = {"preparing events", "steps", "the surface", "hadrons",
@@ -123,7 +123,7 @@ int cli_batch(const struct cli_options *options)
     return status;
 }
 
-/* taub check STUDY, behind what is said of its first case. */
+/* taub check STUDY: the part about the study; the part about its first case follows. */
 int cli_check_study(const struct cli_options *options, struct taub_study *study)
 {
     int64_t design = study->design_axes > 0 ? study->axes[0].count : 0;

@@ -1,5 +1,6 @@
-/* taub bench: timed steps, and how near they come to what the device can do. */
+/* taub bench: timed steps, compared with the bandwidth of the device. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "cli.h"
 #include "evolve/run.h"
@@ -18,8 +19,8 @@ static void print_bench(const struct taub_config *config, const struct taub_benc
     printf("timed      %lld steps in %s\n", (long long)bench->steps, cli_duration(bench->seconds).text);
     printf("a zone     %.0f bytes, %.0f flops an update; %.0f bytes of memory\n", bench->bytes_per_zone,
            bench->flops_per_zone, bench->memory_per_zone);
-    const char *sides = bench->ranks > 1 ? " a rank" : "";
-    printf("bandwidth  %s/s%s, %.0f%% of the %s/s of a copy\n", cli_bytes(bandwidth / bench->ranks).text, sides,
+    const char *per_rank = bench->ranks > 1 ? " a rank" : "";
+    printf("bandwidth  %s/s%s, %.0f%% of the %s/s of a copy\n", cli_bytes(bandwidth / bench->ranks).text, per_rank,
            100 * bandwidth / bench->ranks / bench->copy_bandwidth, cli_bytes(bench->copy_bandwidth).text);
     printf("compute    %s flops/s\n", cli_rate(rate * bench->flops_per_zone).text);
     for (int i = 0; i < bench->pass_count; i++)
@@ -34,7 +35,7 @@ static void print_bench(const struct taub_config *config, const struct taub_benc
     }
 }
 
-/* Why ranks wait: for the slowest of them, or for their messages? */
+/* Times of each rank, which show whether ranks wait for the slowest one or for their messages. */
 static void print_ranks(const struct taub_bench *bench)
 {
     if (!bench->per_rank)
@@ -132,19 +133,19 @@ static bool write_json(const struct cli_options *options, const struct taub_conf
     return cli_json_close(&json);
 }
 
-/* Of several ranks the first one speaks for all. */
+/* With several ranks, only the first one prints. */
 static int bench_on(const struct taub_comm *comm, const struct cli_options *options, struct taub_case *run_case)
 {
     struct taub_error error;
     struct taub_bench bench = {0};
-    const bool speaks = comm->rank == 0;
+    const bool prints = comm->rank == 0;
     const int repeats = options->repeats ? options->repeats : DEFAULT_REPEATS;
-    const struct taub_compile_watch watch = {.compiling = speaks ? cli_compiling : NULL};
+    const struct taub_compile_watch watch = {.compiling = prints ? cli_compiling : NULL};
     enum taub_status status = taub_bench(run_case, comm, options->steps, repeats, &watch, &bench, &error);
-    if (status != TAUB_OK && speaks)
+    if (status != TAUB_OK && prints)
         cli_report(&error);
-    if (status == TAUB_OK && speaks) {
-        if (!options->json || options->json[0] != '-') {
+    if (status == TAUB_OK && prints) {
+        if (!options->json || strcmp(options->json, "-")) {
             print_bench(taub_case_config(run_case), &bench);
             print_ranks(&bench);
         }

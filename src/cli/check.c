@@ -1,4 +1,4 @@
-/* taub check: is the case valid, and how large is it? */
+/* taub check: whether a case is valid, and how large it is. */
 #include <math.h>
 
 #include "batch/study.h"
@@ -15,7 +15,7 @@ static void print_estimate(const struct taub_config *config, const struct taub_e
         printf("one block\n");
     else
         printf("%s blocks\n", cli_cells(blocks).text);
-    printf("memory    %s on the device (%.0f bytes a cell, %s precision), %s beside it on the host\n",
+    printf("memory    %s on the device (%.0f bytes a cell, %s precision), %s on the host\n",
            cli_bytes(estimate->device_bytes).text, estimate->device_bytes / (double)estimate->zones,
            cli_precision_name(config->device.precision), cli_bytes(estimate->host_bytes).text);
     if (*estimate->refusal)
@@ -26,9 +26,9 @@ static void print_estimate(const struct taub_config *config, const struct taub_e
     printf("time      %g to %g\n", config->time.start, config->time.end);
     if (estimate->steps > 0)
         printf("steps     about %.0f%s\n", ceil(estimate->steps),
-               estimate->steps_sampled ? " (not every cell was looked at)" : "");
+               estimate->steps_sampled ? "  (not all cells were checked)" : "");
     else
-        printf("steps     known only when the run has started%s\n",
+        printf("steps     not known before the run starts%s\n",
                *estimate->refusal && config->initial.kind == TAUB_INITIAL_PARTICLES
                    ? ""
                    : " (the initial data or the equation of state are code)");

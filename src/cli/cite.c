@@ -6,8 +6,8 @@
 #include "cli.h"
 
 struct paper {
-    /* What uses it: alternatives between spaces, each a list of conditions joined by &. A condition is KEY=WORD,
-     * KEY=NUMBER, or a KEY that is given and not zero. */
+    /* Which cases use it: alternatives separated by spaces, each a list of conditions joined by &. A condition is
+     * KEY=WORD, KEY=NUMBER, or KEY, which must be given and not zero. */
     const char *when;
     const char *name; /* of the BibTeX entry */
     const char *authors, *title, *journal, *volume, *pages;
@@ -107,7 +107,7 @@ static bool condition_holds(const char *condition, const struct taub_config *con
     if (key->type == TAUB_KEY_INT)
         return *(const int *)taub_key_value(key, config) == atoi(word);
     const struct taub_enum_name *wanted = taub_enum_name_by_text(key->enum_names, word);
-    const int *values = taub_key_value(key, config); /* of a boundary: one for each face */
+    const int *values = taub_key_value(key, config); /* boundaries have one for each face */
     for (int n = 0; n < (key->type == TAUB_KEY_BOUNDARY ? 6 : 1); n++)
         if (wanted && values[n] == wanted->value)
             return true;

@@ -1,4 +1,4 @@
-/* The program `taub`: what its verbs share. Only this folder prints. */
+/* The program `taub`: what its verbs share. Only this folder of the library prints. */
 #ifndef TAUB_CLI_H
 #define TAUB_CLI_H
 
@@ -9,7 +9,7 @@
 
 #include "taub/taub.h"
 
-/* One bit per verb, so that the table of options can say who takes what. */
+/* One bit per verb, so that the table of options can list the verbs of an option. */
 enum cli_verb_bit {
     CLI_RUN = 1,
     CLI_CHECK = 2,
@@ -26,14 +26,14 @@ enum cli_verb_bit {
     CLI_BATCH = 4096,
     CLI_SPECTRA = 8192,
     CLI_SAMPLE = 16384,
-    CLI_PLOT = 32768, /* this and those below: verbs of the Python package */
+    CLI_PLOT = 32768, /* from here to CLI_MOVIE: verbs of the Python package */
     CLI_FLOW = 65536,
     CLI_WATCH = 131072,
     CLI_INFO = 1 << 18,
     CLI_PROFILE = 1 << 19,
     CLI_SPACETIME = 1 << 20,
     CLI_MOVIE = 1 << 21,
-    CLI_EXAMPLES = 1 << 22, /* and of this program */
+    CLI_EXAMPLES = 1 << 22, /* from here on: verbs of this program again */
     CLI_LIST = 1 << 23,
     CLI_CITE = 1 << 24,
     CLI_VERSION = 1 << 25
@@ -45,7 +45,7 @@ struct cli_verb {
     const char *name;
     enum cli_verb_bit bit;
     int inputs;                                    /* CASE, or A and B */
-    const char *usage;                             /* what follows the name; `[` first: inputs may be left out */
+    const char *usage;                             /* the arguments; if it begins with `[`, inputs are optional */
     const char *summary;                           /* one line */
     const char *more;                              /* the rest of its help */
     int (*act)(const struct cli_options *options); /* returns the exit code; NULL: cli_front */
@@ -55,23 +55,23 @@ struct cli_verb {
 
 struct cli_options {
     const struct cli_verb *verb;
-    const char *input[2];   /* CASE, or A and B; NULL: left out, or compile --examples */
-    char case_path[4096];   /* input[0], or the case.yaml in it when it is a folder */
-    const char **overrides; /* key=value in the order given, then those that options stand for */
+    const char *input[2];   /* CASE, or A and B; NULL: not given */
+    char case_path[4096];   /* input[0], or the case.yaml in it if it is a folder */
+    const char **overrides; /* key=value in the given order, then those that options stand for */
     int override_count;
-    char **owned; /* the override texts that were built here */
+    char **owned; /* overrides allocated by the parser */
     int owned_count;
     const char *output;  /* -o, or NULL */
     const char *to;      /* surface: the layout, or NULL */
     const char *restart; /* NULL: from the initial data */
     bool force_restart;
     const char *json; /* file, "-" for standard output, or NULL */
-    int devices;      /* to be shared out to as many processes; 0: not given */
+    int devices;      /* number of devices, with a process for each; 0: not given */
     bool all_devices;
     bool quiet;
-    bool again;    /* batch: failed events are tried once more */
-    bool quick;    /* doctor: nothing is timed */
-    bool examples; /* compile: all of them */
+    bool again;    /* batch: try failed events again */
+    bool quick;    /* doctor: no timings */
+    bool examples; /* compile: all examples */
     bool bibtex;   /* cite */
     bool tolerance_given;
     double tolerance;
@@ -82,8 +82,8 @@ struct cli_options {
     int64_t steps; /* 0: not given */
     int repeats;   /* 0: not given */
     bool help;
-    bool spectra;   /* run: with them */
-    int64_t sample; /* run: so many events are drawn; 0: not given */
+    bool spectra;   /* run: also compute spectra */
+    int64_t sample; /* run: number of events to sample; 0: not given */
     /* spectra, sample and run; NULL: not given */
     const char *hadrons, *decays, *species, *delta_f, *negative, *pt, *azimuths, *rapidity;
     bool no_decays, bounded;
@@ -91,36 +91,38 @@ struct cli_options {
     bool seed_given;
 };
 
-/* Descriptors 0 to 2 are open and failed writes are errors, whatever the parent process left; called first. */
+/* To be called first: opens descriptors 0 to 2 if the parent has closed them, and makes failed writes errors instead of
+ * signals. */
 void cli_process_prepare(void);
-/* Standard error goes nowhere until it is given back. */
+/* Discards standard error until it is restored. */
 int cli_silence_errors(void);
 void cli_restore_errors(int kept);
-/* mpirun ends all ranks when the first one leaves with an error: one that says nothing waits a second. */
+/* mpirun kills all ranks when one of them exits with an error, so a rank that does not print the error waits a second.
+ */
 void cli_let_first_rank_speak(void);
 /* ranks.c: calls `act` on each of the ranks that the program was started with, or that --devices asks for; returns the
- * exit code. `act` gets the case, and is not called when that cannot be loaded. */
+ * exit code. `act` gets the case, and is not called if the case cannot be loaded. */
 struct taub_comm;
 int cli_on_ranks(const struct cli_options *options,
                  int (*act)(const struct taub_comm *comm, const struct cli_options *options,
                             struct taub_case *run_case));
-/* Whether standard error takes a line within so many milliseconds; a full pipe would hold the program up, a broken one
- * takes nothing. */
+/* Whether a line can be written to standard error within `patience` milliseconds. Writing to a full pipe would stop the
+ * program; a broken pipe is never ready. */
 bool cli_stderr_ready(int patience);
-/* From now on signals that ask for an end set what is returned, in place of ending the program. */
+/* From now on, signals that would end the program set the returned flag instead. */
 const volatile sig_atomic_t *cli_catch_signals(void);
-/* While there are steps (now: from here on) a signal says that the step is finished and what there is is written. When
- * a run has ended it says nothing: mpirun ends the ranks that are left with SIGTERM once one has left with a code not
- * 0. */
+/* While the program is stepping, a signal prints that the step will be finished and results written. After the run it
+ * prints nothing, because mpirun sends SIGTERM to the remaining ranks once one has exited with an error. */
 void cli_stepping(bool now);
 
-/* front.c: becomes Python with its package's verb of that name; returns the exit code where it cannot. */
+/* front.c: replaces this process by Python with the package's verb of that name; returns the exit code if that fails.
+ */
 int cli_front(const char *verb, int count, char **arguments);
 
-/* Parses what follows the verb. Prints the reason and returns false when it cannot. */
+/* Parses the arguments after the verb. Prints what is wrong and returns false if they are invalid. */
 bool cli_options_parse(const struct cli_verb *verb, int count, char **arguments, struct cli_options *out);
 void cli_options_free(struct cli_options *self);
-/* The options a verb takes, one a line, for its help. */
+/* Prints the options of a verb, one per line, for its help. */
 void cli_options_help(const struct cli_verb *verb, FILE *file);
 
 int cli_run(const struct cli_options *options);
@@ -153,15 +155,16 @@ struct cli_option_info {
 };
 bool cli_option_at(int index, struct cli_option_info *out); /* false past the last */
 
-/* batch.c: of a study that is good. */
+/* batch.c: prints a summary of a valid study. */
 struct taub_study;
 int cli_check_study(const struct cli_options *options, struct taub_study *study);
 
 /* Prints "taub: MESSAGE" on standard error and returns the status as exit code. */
 int cli_report(const struct taub_error *error);
-/* Loads the case that the options name; extra overrides may follow the user's. Prints what is wrong. */
+/* Loads the case that the options name, with an extra override after the user's unless it is NULL. Prints what is
+ * wrong. */
 enum taub_status cli_load_case(const struct cli_options *options, const char *extra_override, struct taub_case **out);
-/* The two halves of it: reading without a word, and saying what was wrong. */
+/* The two parts of cli_load_case: loading without printing, and printing the error. */
 enum taub_status cli_read_case(const struct cli_options *options, const char *extra_override, struct taub_case **out,
                                struct taub_error *error);
 void cli_report_case(const struct cli_options *options, const struct taub_error *error);
@@ -177,34 +180,35 @@ struct cli_text cli_cells(const int cells[3]);
 const char *cli_device_name(enum taub_device_kind kind);
 const char *cli_precision_name(enum taub_precision precision);
 const char *cli_reproducible_name(enum taub_reproducible reproducible);
-/* The candidate nearest to what was typed, or NULL when none is near. */
+/* The candidate most similar to what was typed, or NULL if none is similar. */
 const char *cli_nearest(const char *typed, const char *const *candidates, int count);
 
-/* What may go to a terminal: control characters of texts that others wrote (titles, files, compilers) become '?', line
- * ends and tabs stay. */
+/* Prints text from outside (titles, files, compilers) so that it cannot control the terminal: control characters become
+ * '?', except line ends and tabs. */
 void cli_print_text(FILE *file, const char *text);
-/* Tells on standard error that kernels are compiled, as a taub_compile_watch wants it; user is not looked at. */
+/* Prints to standard error that kernels are being compiled; for taub_compile_watch. `user` is not used. */
 void cli_compiling(void *user, const char *device, const char *compiler);
 
-/* paths.c: for a path that does not exist, the case near to it: beside it, or in examples/. */
+/* paths.c: for a path that does not exist, the most similar case in the same folder or in examples/. */
 bool cli_nearest_case(const char *typed, char *out, size_t size);
-/* The first of `folders` (names from the folder above the program's; NULL ends them) that has the file `probe` in it.
- */
-bool cli_beside_program(const char *const *folders, const char *probe, char *out, size_t size);
-/* The examples of the source tree that the program was built in, or of the prefix where it is installed. */
+/* The first of `folders` that contains the file `probe`. Folders are relative to the one above the program's; NULL ends
+ * the list. */
+bool cli_program_folder(const char *const *folders, const char *probe, char *out, size_t size);
+/* The folder of examples: of the source tree in which the program was built, or of the prefix where it is installed. */
 bool cli_examples_folder(char *out, size_t size);
-/* The same with the names in it, in order: how many, or -1 after a message. The caller frees them and the list. */
+/* The same, with the sorted names of its entries. Returns their number, or -1 after printing an error. The caller frees
+ * the names and the list. */
 struct dirent;
 int cli_examples_names(char *folder, size_t size, struct dirent ***out);
 
-/* json.c: a small writer. Values that are not finite become null. */
+/* json.c: a small JSON writer. Values that are not finite become null. */
 struct cli_json {
     FILE *file;
     char path[4096], temporary[4100];
     int depth;
     bool first[16];
 };
-bool cli_json_open(struct cli_json *self, const char *path); /* prints the reason when it fails */
+bool cli_json_open(struct cli_json *self, const char *path); /* prints the reason if it fails */
 bool cli_json_close(struct cli_json *self);
 void cli_json_begin(struct cli_json *self, const char *key, char bracket); /* '{' or '['; key NULL inside lists */
 void cli_json_end(struct cli_json *self, char bracket);

@@ -1,8 +1,10 @@
 /* taub compare: norms of the difference of two results. */
+#include <string.h>
+
 #include "cli.h"
 #include "output/output.h"
 
-/* max |a - b| relative to max |a|; where a vanishes everywhere the difference itself counts. */
+/* max |a - b| relative to max |a|, or max |a - b| itself if a is zero everywhere. */
 static double relative(const struct taub_comparison *row)
 {
     return row->maximum / (row->scale > 0 ? row->scale : 1);
@@ -39,7 +41,7 @@ static void write_output(struct cli_json *json, const struct taub_compared_outpu
     cli_json_end(json, ']');
 }
 
-/* One output is an object; with --all they are a list in one. */
+/* One output is the top-level object; with --all this contains the list of outputs. */
 static bool write_json(const char *path, const struct taub_compared_output *outputs, int count, bool all)
 {
     struct cli_json json;
@@ -61,15 +63,15 @@ static bool write_json(const char *path, const struct taub_compared_output *outp
     return cli_json_close(&json);
 }
 
-static int judge(const struct cli_options *options, const struct taub_compared_output *output)
+static int check_tolerance(const struct cli_options *options, const struct taub_compared_output *output)
 {
     int code = TAUB_OK;
     for (int side = 0; side < 2; side++)
-        if (*output->alone[side])
-            fprintf(stderr, "taub: only in %s, not compared: %s\n", options->input[side], output->alone[side]);
+        if (*output->only_in[side])
+            fprintf(stderr, "taub: only in %s, not compared: %s\n", options->input[side], output->only_in[side]);
     for (int i = 0; options->tolerance_given && i < output->count; i++) {
         const struct taub_comparison *row = &output->rows[i];
-        if (relative(row) <= options->tolerance) /* false for NaN too */
+        if (relative(row) <= options->tolerance) /* false also for NaN */
             continue;
         fprintf(stderr, "taub: %s differs by %.4e at time %.10g, more than %g\n", row->quantity, relative(row),
                 output->time, options->tolerance);
@@ -94,12 +96,12 @@ int cli_compare(const struct cli_options *options)
         TAUB_OK)
         return cli_report(&error);
     const char *words = which == TAUB_COMPARE_LAST ? "difference of the last outputs of both, at" : "difference at";
-    for (int i = 0; i < count && (!options->json || options->json[0] != '-'); i++)
+    for (int i = 0; i < count && (!options->json || strcmp(options->json, "-")); i++)
         print_table(&outputs[i], words);
     if (options->json && !write_json(options->json, outputs, count, options->all))
         code = TAUB_FAILED;
     for (int i = 0; i < count; i++)
-        if (judge(options, &outputs[i]) != TAUB_OK)
+        if (check_tolerance(options, &outputs[i]) != TAUB_OK)
             code = TAUB_FAILED;
     taub_compared_free(outputs, count);
     return code;

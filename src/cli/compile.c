@@ -10,7 +10,7 @@
 #include "core/limits.h"
 #include "evolve/run.h"
 
-/* `name` stands before what is printed; NULL: nothing does. */
+/* `name` is printed before the result unless it is NULL. */
 static int compile_one(const struct cli_options *options, const char *name)
 {
     struct taub_error error;
@@ -33,8 +33,9 @@ static int compile_one(const struct cli_options *options, const char *name)
     return status;
 }
 
-/* In a process of its own, so that as many compile at a time as there are cores. */
-static bool start(const struct cli_options *options, const char *folder, const char *name)
+/* Compiles an example in a child process, so that as many compile at a time as there are cores. False if none was
+ * started: the folder has no case, or, with *worst set, there was no process. */
+static bool start(const struct cli_options *options, const char *folder, const char *name, int *worst)
 {
     struct cli_options one = *options;
     const int length = snprintf(one.case_path, sizeof one.case_path, "%s/%s/case.yaml", folder, name);
@@ -50,12 +51,14 @@ static bool start(const struct cli_options *options, const char *folder, const c
         fflush(stdout);
         _exit(status);
     }
-    if (child < 0)
+    if (child < 0) {
         fprintf(stderr, "taub compile: no process for %s: %s\n", name, strerror(errno));
+        *worst = TAUB_FAILED;
+    }
     return child > 0;
 }
 
-/* Waits for one of them; the worse of its exit code and `worst`. */
+/* Waits for one process; returns the worse of its exit code and `worst`. */
 static int wait_for_one(int worst)
 {
     int status;
@@ -78,7 +81,7 @@ static int compile_examples(const struct cli_options *options)
             worst = wait_for_one(worst);
             running--;
         }
-        running += start(options, folder, entries[i]->d_name);
+        running += start(options, folder, entries[i]->d_name, &worst);
         free(entries[i]);
     }
     for (; running > 0; running--)

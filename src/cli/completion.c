@@ -1,10 +1,10 @@
-/* taub completion: for bash, zsh and fish, from the tables of verbs and options and from the schema. */
+/* taub completion: completion for bash, zsh and fish, from the tables of verbs and options and from the schema. */
 #include <string.h>
 
 #include "case/schema.h"
 #include "cli.h"
 
-/* "auto|host|cuda|opencl[:N]" offers auto host cuda opencl; what is in capitals is the user's to choose. */
+/* "auto|host|cuda|opencl[:N]" offers auto, host, cuda and opencl; the user fills in what is in capitals. */
 static bool has_choices(const char *value)
 {
     return value && strchr(value, '|') != NULL;
@@ -31,7 +31,7 @@ static bool takes_overrides(const struct cli_verb *verb)
     return strstr(verb->usage, "key=value") != NULL;
 }
 
-/* Whether its arguments are names of files. */
+/* Whether its arguments are file names. */
 static bool takes_files(const struct cli_verb *verb)
 {
     return verb->inputs > 0 && *verb->usage != '[';
@@ -79,7 +79,8 @@ static void put_bash(void)
     printf("# bash completion of taub " TAUB_VERSION ", written by `taub completion`\n"
            "_taub_files() {\n"
            "    COMPREPLY=($(compgen \"$1\" -- \"$2\"))\n"
-           "    compopt -o filenames 2>/dev/null\n" /* bash then quotes them; keys end in a = that must not be */
+           "    compopt -o filenames 2>/dev/null\n" /* so that bash quotes them; keys end with an = that must not be
+                                                       quoted */
            "}\n"
            "_taub() {\n"
            "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} options='' words='' inputs=0 "
@@ -113,7 +114,7 @@ static void put_bash(void)
     for (int i = 0; i < count; i++)
         put_options_of(&verbs[i]);
     printf("    esac\n"
-           "    [ \"$word\" != = ] || { word=''; before='='; key=1; }\n" /* bash makes a word of the = */
+           "    [ \"$word\" != = ] || { word=''; before='='; key=1; }\n" /* bash treats = as a word of its own */
            "    if [ \"$overrides$before\" = 1= ]; then\n"
            "        case ${COMP_WORDS[COMP_CWORD-key]} in\n");
     put_key_words();
@@ -140,7 +141,7 @@ static void put_bash(void)
            "complete -F _taub taub\n");
 }
 
-/* Text between single quotes; `special` are characters that get a backslash. */
+/* Prints text inside single quotes; characters in `special` get a backslash. */
 static void put_quoted(const char *text, const char *special, const char *quote)
 {
     for (; *text; text++)
@@ -234,7 +235,7 @@ static void put_zsh(void)
            "if [ \"$funcstack[1]\" = _taub ]; then _taub \"$@\"; else compdef _taub taub; fi\n");
 }
 
-/* The condition that one of these verbs was typed, with so many words at least. */
+/* Begins a completion on the condition that one of these verbs and at least `words` words have been typed. */
 static void put_fish_verbs(unsigned bits, int words)
 {
     int count;
@@ -307,6 +308,6 @@ int cli_completion(const struct cli_options *options)
             shells[n].put();
             return TAUB_OK;
         }
-    fprintf(stderr, "taub completion: there is none for %s; expected bash, zsh or fish\n", wanted);
+    fprintf(stderr, "taub completion: %s: expected bash, zsh or fish\n", wanted);
     return TAUB_BAD_INPUT;
 }

@@ -1,4 +1,4 @@
-/* taub converge: errors against the exact solution at several resolutions, and the observed orders. */
+/* taub converge: errors against the exact solution at several resolutions, and observed orders. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +19,7 @@ struct level {
     struct taub_norm norms[MAX_NORMS];
 };
 
-/* cells x given / first, for each axis with more than one cell; false when that is not a whole number. */
+/* Scales the cells of each axis with more than one by given/first; false if the result is not a whole number. */
 static bool scale_cells(const int cells[3], int given, int scaled[3])
 {
     int first = 0;
@@ -55,7 +55,7 @@ static enum taub_status measure(const struct taub_case *run_case, const struct t
         status =
             taub_simulation_errors(simulation, level->norms, MAX_NORMS, &level->norm_count, &level->exact_cells, error);
     const double time = taub_simulation_time(simulation);
-    char reason[256] = "what the faces of the mesh make of it has reached all cells";
+    char reason[256] = "waves from the boundaries have reached all cells";
     bool known;
     if (taub_simulation_no_exact(simulation, &known))
         snprintf(reason, sizeof reason, "%s", taub_simulation_no_exact(simulation, &known));
@@ -68,7 +68,7 @@ static enum taub_status measure(const struct taub_case *run_case, const struct t
     return status;
 }
 
-/* The order from level i - 1 to i, NaN for the first and where nothing errs. */
+/* The order from level i - 1 to i; NaN for the first level and for zero errors. */
 static double order(const struct level *levels, int i, int n)
 {
     if (i == 0 || levels[i].norms[n].l1 == 0.0 || levels[i - 1].norms[n].l1 == 0.0)
@@ -185,7 +185,7 @@ int cli_converge(const struct cli_options *options)
     }
     for (int i = 0; i < options->resolution_count && status == TAUB_OK; i++)
         status = measure_at(options, base, options->resolutions[i], &levels[i]);
-    if (status == TAUB_OK && (!options->json || options->json[0] != '-'))
+    if (status == TAUB_OK && (!options->json || strcmp(options->json, "-")))
         print_table(levels, options->resolution_count);
     if (status == TAUB_OK && options->json && !write_json(options->json, levels, options->resolution_count))
         status = TAUB_FAILED;

@@ -1,11 +1,11 @@
-/* taub devices: what was found, what is missing and why. */
+/* taub devices: devices and libraries that were found, and why others are missing. */
 #include "cli.h"
 #include "comm/nccl.h"
 #include "device/device.h"
 
-static void print_library(const char *name, const char *detail, bool wanted)
+static void print_library(const char *name, const char *detail, bool print)
 {
-    if (wanted)
+    if (print)
         printf("%-10s %s\n", name, detail);
 }
 

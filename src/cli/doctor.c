@@ -1,5 +1,5 @@
-/* taub doctor: what of this machine works. Runs small built-in cases in strict mode on every device and compares all
- * quantities bit for bit with those of the first device on one thread; times a copy and a step. */
+/* taub doctor: which devices of this machine work. Runs small built-in cases in strict mode on every device, compares
+ * all quantities bit for bit with those of the first device on one thread, and times a copy and a step. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +19,7 @@ struct state {
     double time;
 };
 
-/* What one device made of one case. */
+/* The result of one case on one device. */
 struct trial {
     bool ran, agrees;
     size_t values, different;
@@ -63,7 +63,7 @@ static enum taub_status load(const char *text, const struct patient *patient, co
 
 /* ---- the same bits? ---- */
 
-/* Every quantity of the system, one behind the other. */
+/* Reads all quantities of the system into one array. */
 static enum taub_status read_all(struct taub_simulation *simulation, struct state *out, struct taub_error *error)
 {
     int cells[3];
@@ -103,40 +103,40 @@ static enum taub_status evolve(const struct doctor_case *entry, const struct pat
     return status;
 }
 
-static void compare(const struct state *expected, const struct state *got, struct trial *trial)
+static void compare(const struct state *expected, const struct state *result, struct trial *trial)
 {
-    trial->values = got->count;
-    for (size_t i = 0; i < got->count; i++)
-        if (memcmp(&expected->values[i], &got->values[i], sizeof(double))) {
+    trial->values = result->count;
+    for (size_t i = 0; i < result->count; i++)
+        if (memcmp(&expected->values[i], &result->values[i], sizeof(double))) {
             trial->different++;
-            trial->largest = fmax(trial->largest, fabs(expected->values[i] - got->values[i]));
+            trial->largest = fmax(trial->largest, fabs(expected->values[i] - result->values[i]));
         }
-    trial->agrees = trial->different == 0 && expected->steps == got->steps && expected->time == got->time;
+    trial->agrees = trial->different == 0 && expected->steps == result->steps && expected->time == result->time;
     if (!trial->agrees)
         snprintf(trial->message, sizeof trial->message,
                  "%zu of %zu values differ, by up to %.3g; t = %.17g, %.17g there", trial->different, trial->values,
-                 trial->largest, got->time, expected->time);
+                 trial->largest, result->time, expected->time);
 }
 
 static void try_case(struct checkup *self, struct patient *patient, const struct doctor_case *entry, int n)
 {
     struct trial *trial = &patient->trials[n];
-    struct state got = {0};
+    struct state result = {0};
     struct taub_error error;
-    if (evolve(entry, patient, &got, &error) != TAUB_OK) {
+    if (evolve(entry, patient, &result, &error) != TAUB_OK) {
         snprintf(trial->message, sizeof trial->message, "%.1000s", error.message);
     } else {
         trial->ran = true;
-        if (!self->references[n].values) { /* the first device that can */
-            self->references[n] = got;
-            got.values = NULL;
-            trial->values = got.count;
+        if (!self->references[n].values) { /* this is the first device that could run the case */
+            self->references[n] = result;
+            result.values = NULL;
+            trial->values = result.count;
             trial->agrees = true;
         } else {
-            compare(&self->references[n], &got, trial);
+            compare(&self->references[n], &result, trial);
         }
     }
-    free(got.values);
+    free(result.values);
     self->healthy = self->healthy && trial->agrees;
 }
 
@@ -149,7 +149,7 @@ static void time_steps(struct patient *patient)
     struct taub_error error;
     char cells[64];
     int n = patient->record->cells;
-    const double bytes = 250.0; /* a cell, with what the host needs beside it */
+    const double bytes = 250.0; /* per cell, including what the host needs */
     while (n > 32 && bytes * n * n * n > 0.5 * (double)patient->report.memory_free)
         n /= 2;
     snprintf(cells, sizeof cells, "mesh.cells=[%d,%d,%d]", n, n, n);
@@ -184,7 +184,7 @@ static void add_patient(struct checkup *self, const struct taub_device_report *r
 static void find_devices(struct checkup *self)
 {
     self->report_count = taub_device_survey(self->reports, MOST_DEVICES);
-    for (int i = 0; i < self->report_count; i++) /* the host first: it is what others are compared with */
+    for (int i = 0; i < self->report_count; i++) /* the host comes first, since the others are compared with it */
         if (self->reports[i].usable && self->reports[i].kind == TAUB_DEVICE_HOST) {
             add_patient(self, &self->reports[i], 1);
             add_patient(self, &self->reports[i], 0);
@@ -197,8 +197,8 @@ static void find_devices(struct checkup *self)
         }
 }
 
-/* The first Python that has what pictures and reading need, as ./dev looks for it; NULL: none. */
-static const char *python_found(void)
+/* The first Python with the packages for reading and plotting results, in the same order as ./dev; NULL: none. */
+static const char *find_python(void)
 {
     if (system("python3 -c 'import numpy, h5py, matplotlib' >/dev/null 2>&1") == 0)
         return "python3";
@@ -222,7 +222,7 @@ static void cache_state(char *text, size_t size)
 static void print_found(const struct checkup *self)
 {
     char cache[2048];
-    const char *python = python_found();
+    const char *python = find_python();
     cache_state(cache, sizeof cache);
     printf("taub " TAUB_VERSION "\n\nfound\n");
     for (int i = 0; i < self->report_count; i++)
@@ -316,7 +316,7 @@ static bool write_json(const struct checkup *self, const char *path)
 {
     struct cli_json json;
     char cache[2048];
-    const char *python = python_found();
+    const char *python = find_python();
     cache_state(cache, sizeof cache);
     if (!cli_json_open(&json, path))
         return false;
@@ -385,10 +385,10 @@ int cli_doctor(const struct cli_options *options)
         print_found(self);
     examine(self, options->quick, print);
     if (print)
-        printf("\n%s\n", self->healthy ? "All that is here works."
+        printf("\n%s\n", self->healthy ? "Everything that was found works."
                          : self->patient_count == 0
                              ? "Nothing can compute: the host needs a C compiler (gcc, clang or cc)."
-                             : "Not all that is here works; the lines in capitals say what.");
+                             : "Not everything works; see the lines with words in capitals.");
     bool written = true;
     if (options->json)
         written = write_json(self, options->json);

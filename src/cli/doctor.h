@@ -17,12 +17,12 @@ struct doctor_record {
     enum taub_device_kind kind;
     const char *hardware;
     int cells;   /* along each axis */
-    int threads; /* host: that were used */
+    int threads; /* of the host; 0: all */
     double zone_updates_per_second;
     double copy_bandwidth; /* bytes/s */
 };
 const char *doctor_speed_text(void);
-/* The record to compare a device with; NULL when there is none for its kind: OpenCL on a processor. */
+/* The record to compare a device with; NULL if there is none for its kind, as for OpenCL on a CPU. */
 const struct doctor_record *doctor_record_of(const struct taub_device_report *device);
 
 #endif

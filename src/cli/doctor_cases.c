@@ -1,8 +1,8 @@
-/* What taub doctor runs, and the speeds that it compares with. */
+/* The cases of taub doctor, and the speeds that it compares with. */
 #include "doctor.h"
 
-/* Small cases that between them take every kind of pass: a relativistic fluid in one dimension, a Godunov scheme in
- * two, an event in Milne coordinates with a table as equation of state. */
+/* Small cases that together use every kind of pass: a relativistic fluid in one dimension, a Godunov scheme in two, and
+ * an event in Milne coordinates with a tabulated equation of state. */
 static const struct doctor_case cases[] = {
     {"shock tube", "srhd, kurganov-tadmor, 200 cells", 40,
      "system: srhd\n"
@@ -54,7 +54,8 @@ static const char speed_text[] = "system: srhd\n"
                                  "  peak: {energy_density: 20}\n"
                                  "  width: [2, 2, 2]\n";
 
-/* From bench/README.md, double precision; the copy of the core is the one of which its 6.4 GB/s are 19 %. */
+/* From bench/README.md, in double precision. The copy bandwidth of the core follows from its 6.4 GB/s, which are 19 %.
+ */
 static const struct doctor_record records[] = {
     {TAUB_DEVICE_CUDA, "NVIDIA H200, CUDA 13", 256, 0, 3.17e9, 4.16e12},
     {TAUB_DEVICE_OPENCL, "NVIDIA H200, OpenCL", 256, 0, 3.16e9, 4.16e12},

@@ -1,4 +1,4 @@
-/* taub examples: what came with the program, by field, and a copy of one to start from. */
+/* taub examples: lists the examples that came with the program by field, or copies one. */
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -32,7 +32,7 @@ static enum field field_of(const struct taub_config *config)
     }
 }
 
-/* By the case's title; without a case by the heading of its page. */
+/* Uses the title of the case or, without a case, the heading of the example's page. */
 static void describe(const char *folder, struct example *example)
 {
     char path[4096 + 300];
@@ -72,8 +72,7 @@ static void list(const char *folder, struct example *examples, int count)
     printf("They are in %s.\n`taub examples NAME [FOLDER]` copies one.\n", folder);
 }
 
-/* Writes the text of a case. What it names in the folder of another example, ../NAME/FILE, is named by its full path in
- * the copy, between quotes. */
+/* Writes the text of a case. Files of other examples, ../NAME/FILE, are replaced by their full paths in quotes. */
 static void put_case(FILE *file, const char *text, const char *examples)
 {
     for (; *text; text++) {
@@ -123,14 +122,14 @@ static bool copy_file(const char *from, const char *to, const char *examples)
     return good;
 }
 
-/* All files of the example into a new folder; nothing stays of a copy that fails. */
+/* Copies all files of the example to a new folder, which is removed if copying fails. */
 static int copy(const char *examples, const char *name, const char *target)
 {
     char folder[4096 + 300], from[4096 + 600], to[4096 + 300];
     struct dirent **entries;
     if (mkdir(target, 0777) != 0) {
-        fprintf(stderr, "taub examples: %s cannot be made: %s\n", target,
-                errno == EEXIST ? "it is there already; name another folder" : strerror(errno));
+        fprintf(stderr, "taub examples: %s cannot be created: %s\n", target,
+                errno == EEXIST ? "it exists already; give another folder" : strerror(errno));
         return TAUB_BAD_INPUT;
     }
     snprintf(folder, sizeof folder, "%s/%s", examples, name);

@@ -1,4 +1,4 @@
-/* Verbs of the Python package under the program's own name: `taub plot` is `python3 -m taub plot`. */
+/* Verbs of the Python package: `taub plot` runs `python3 -m taub plot`. */
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -7,28 +7,28 @@
 
 #include "cli.h"
 
-/* As python3 -m taub, but the system's own python3 steps in for one that lacks numpy or h5py, and with words of its own
- * where Python does not find the package. */
+/* The same as python3 -m taub, except that the system's python3 is used if this one lacks numpy or h5py, and that there
+ * is a clear message if Python does not find the package. */
 static const char start[] =
     "import importlib.util, os, runpy, sys\n"
     "known, system = importlib.util.find_spec, '/usr/bin/python3'\n"
     "if not (known('numpy') and known('h5py')) and os.access(system, os.X_OK) and not os.path.samefile(system, "
     "sys.executable):\n"
     "    os.execv(system, [system, '-c', sys.argv[1], *sys.argv[1:]])\n"
-    "sys.argv[:2] = ['-m']\n" /* behind -c comes this text itself, for the other python */
+    "sys.argv[:2] = ['-m']\n" /* the argument after -c is this text itself, for the other python */
     "if importlib.util.find_spec('taub') is None:\n"
-    "    sys.stderr.write(f\"taub: the Python package taub, which draws and reads results, is not known to "
-    "{sys.executable}: "
-    "install it with '{sys.executable} -m pip install PATH-OF-TAUB/python', or name its folder in PYTHONPATH\\n\")\n"
+    "    sys.stderr.write(f\"taub: the Python package taub, which reads and plots results, is not installed for "
+    "{sys.executable}: install it with '{sys.executable} -m pip install PATH-OF-TAUB/python', or name its folder in "
+    "PYTHONPATH\\n\")\n"
     "    sys.exit(2)\n"
     "runpy.run_module('taub', run_name='__main__', alter_sys=True)\n";
 
-/* The folder that holds the package beside this program: of the source tree, with the program in its build folder or
- * one below it, or of the installed prefix, where CMake puts it. False: Python has to know it. */
+/* Finds the folder of the package that belongs to this program: in the source tree, with the program in the build
+ * folder or one folder below, or where CMake installs it. If false, Python must find the package itself. */
 static bool package_folder(char *out, size_t size)
 {
-    static const char *const beside[] = {"python", "../python", TAUB_PYTHON_DIR, NULL};
-    return cli_beside_program(beside, "taub/__main__.py", out, size);
+    static const char *const folders_to_try[] = {"python", "../python", TAUB_PYTHON_DIR, NULL};
+    return cli_program_folder(folders_to_try, "taub/__main__.py", out, size);
 }
 
 int cli_front(const char *verb, int count, char **arguments)
@@ -40,12 +40,12 @@ int cli_front(const char *verb, int count, char **arguments)
         fprintf(stderr, "taub: out of memory\n");
         return TAUB_FAILED;
     }
-    /* pip puts program and package into an environment, Debian beside its own python3: that one knows the package. */
-    if (cli_beside_program(programs, "python3", folder, sizeof folder))
+    /* pip and Debian install the program in the same folder as the python3 that has the package. */
+    if (cli_program_folder(programs, "python3", folder, sizeof folder))
         snprintf(python, sizeof python, "%s/python3", folder);
     const char *const first[] = {python, "-c", start, start, verb};
     for (int n = 0; n < 5; n++)
-        all[n] = (char *)first[n]; /* execvp leaves them as they are */
+        all[n] = (char *)first[n]; /* execvp does not change them */
     for (int n = 0; n < count; n++)
         all[5 + n] = arguments[n];
     if (package_folder(folder, sizeof folder)) {
@@ -54,7 +54,7 @@ int cli_front(const char *verb, int count, char **arguments)
         setenv("PYTHONPATH", path, 1);
     }
     fflush(stdout);
-    signal(SIGPIPE, SIG_DFL); /* what is ignored here would stay so there */
+    signal(SIGPIPE, SIG_DFL); /* ignored signals would stay ignored in Python */
     signal(SIGXFSZ, SIG_DFL);
     execvp(all[0], all);
     fprintf(stderr, "taub %s: %s cannot be started: %s\n", verb, python, strerror(errno));

@@ -41,7 +41,7 @@ static bool take_species(const char *text, int64_t **out, int *count)
     return false;
 }
 
-/* Those that experiments identify. */
+/* The hadrons that experiments identify, as far as the list has them. */
 static void default_species(struct cli_hadron_inputs *self)
 {
     static const int64_t usual[] = {211, -211, 111, 321, -321, 2212, -2212, 3122, -3122, 3312, -3312, 3334, -3334, 333};

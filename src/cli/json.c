@@ -1,4 +1,4 @@
-/* A small JSON writer: to a temporary file that is renamed when whole, or to standard output. */
+/* A small JSON writer, to standard output or to a temporary file that is renamed when complete. */
 #include <errno.h>
 #include <math.h>
 #include <string.h>
@@ -12,7 +12,7 @@ bool cli_json_open(struct cli_json *self, const char *path)
     snprintf(self->temporary, sizeof self->temporary, "%s.new", self->path);
     self->first[0] = true;
     if (strcmp(path, "-")) {
-        remove(self->temporary); /* "x": what stands there is not followed */
+        remove(self->temporary); /* with "x", a link of this name is not followed */
         self->file = fopen(self->temporary, "wxe");
     } else {
         self->file = stdout;
@@ -32,7 +32,7 @@ bool cli_json_close(struct cli_json *self)
             fprintf(stderr, "taub: cannot write %s: %s\n", self->path, strerror(errno));
             remove(self->temporary);
         } else if (rename(self->temporary, self->path) != 0) {
-            fprintf(stderr, "taub: cannot write %s: %s; what belongs there is in %s\n", self->path, strerror(errno),
+            fprintf(stderr, "taub: cannot write %s: %s; its content is in %s\n", self->path, strerror(errno),
                     self->temporary);
             good = false;
         }
@@ -54,8 +54,8 @@ static void put_string(FILE *file, const char *text)
     fputc('"', file);
 }
 
-/* Comma, new line, indentation and key, as the place asks for. */
-static void put_place(struct cli_json *self, const char *key)
+/* Writes the comma, new line, indentation and key that come before a value. */
+static void begin_value(struct cli_json *self, const char *key)
 {
     if (self->depth > 0)
         fprintf(self->file, "%s\n%*s", self->first[self->depth] ? "" : ",", 2 * self->depth, "");
@@ -68,7 +68,7 @@ static void put_place(struct cli_json *self, const char *key)
 
 void cli_json_begin(struct cli_json *self, const char *key, char bracket)
 {
-    put_place(self, key);
+    begin_value(self, key);
     fputc(bracket, self->file);
     self->first[++self->depth] = true;
 }
@@ -83,7 +83,7 @@ void cli_json_end(struct cli_json *self, char bracket)
 
 void cli_json_number(struct cli_json *self, const char *key, double value)
 {
-    put_place(self, key);
+    begin_value(self, key);
     if (isfinite(value))
         fprintf(self->file, "%.17g", value);
     else
@@ -92,12 +92,12 @@ void cli_json_number(struct cli_json *self, const char *key, double value)
 
 void cli_json_integer(struct cli_json *self, const char *key, int64_t value)
 {
-    put_place(self, key);
+    begin_value(self, key);
     fprintf(self->file, "%lld", (long long)value);
 }
 
 void cli_json_string(struct cli_json *self, const char *key, const char *value)
 {
-    put_place(self, key);
+    begin_value(self, key);
     put_string(self->file, value);
 }

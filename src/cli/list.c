@@ -1,4 +1,5 @@
-/* taub list: the words of the case file with what they go with, from the schema and the tables of its checks. */
+/* taub list: the words of the case file and the systems that they apply to, from the schema and the tables of its
+ * checks. */
 #include <string.h>
 
 #include "case/check.h"
@@ -9,7 +10,7 @@
 static const char *const main_keys[] = {"system",         "eos.kind",         "scheme.kind",   "scheme.riemann",
                                         "scheme.limiter", "mesh.coordinates", "mesh.boundary", "initial.kind"};
 
-/* Bits of the systems that a word goes with: of a quantity those that have it. */
+/* Bits of the systems that a word can be used with; for a quantity, those that have it. */
 static unsigned systems_with(const struct taub_key *key, const struct taub_enum_name *word)
 {
     if (key->type != TAUB_KEY_NAMES)
@@ -21,7 +22,7 @@ static unsigned systems_with(const struct taub_key *key, const struct taub_enum_
     return systems;
 }
 
-/* Names the systems that a word goes with, unless these are all that the key applies to. */
+/* Prints the systems that a word can be used with, unless these are all to which the key applies. */
 static void print_systems(const struct taub_key *key, const struct taub_enum_name *word)
 {
     unsigned all = ~0u;
@@ -88,7 +89,7 @@ int cli_list(const struct cli_options *options)
             }
         }
     const char *nearest = cli_nearest(options->input[0], names, known);
-    fprintf(stderr, "taub list: %s is no key with words", options->input[0]);
+    fprintf(stderr, "taub list: %s is not a key with a list of words", options->input[0]);
     if (nearest)
         fprintf(stderr, " (did you mean %s?)", nearest);
     fprintf(stderr, "\n`taub reference` has all keys.\n");

@@ -1,4 +1,4 @@
-/* taub: the table of verbs, the help, and what happens to a wrong one. */
+/* taub: the table of verbs, help, and dispatch. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,22 +17,21 @@ static const struct cli_verb verbs[] = {
     {"run", CLI_RUN, 1, "CASE [key=value]... [options]", "run a case and write its results",
      "CASE is a case file, or a folder with a case.yaml in it. Any key can be overridden by its path, as in\n"
      "mesh.cells=[256,256,64]; `taub reference` lists the keys. Progress goes to standard error. SIGINT, SIGTERM\n"
-     "and other signals of batch systems finish the step, write everything and leave; --restart DIR goes on from\n"
-     "there with the same bits.\n",
+     "and other signals of batch systems finish the step, write everything and exit; --restart DIR continues "
+     "from\nthere with the same bits.\n",
      cli_run},
     {"batch", CLI_BATCH, 1, "STUDY [key=value]... [options]",
      "run the events of a study, as many at a time as fill the device",
      "STUDY is a file that names a case and the values that make events of it (docs/reference/study-file.md). "
      "Overrides are\n"
-     "the case's, or batch.at_once, batch.devices, batch.folders. The same command goes on with a batch that was "
-     "killed.\n"
+     "the case's, or batch.at_once, batch.devices, batch.folders. The same command continues a batch that was killed.\n"
      "Exit codes: 0 all events done, 1 one failed or a signal came, 2 the study is wrong.\n",
      cli_batch},
     {"check", CLI_CHECK, 1, "CASE [key=value]... [options]", "say whether a case is valid, and how large it is",
      "CASE may be a study, too. Prints cells, device memory and the estimated number of steps. Nothing is written.\n",
      cli_check},
     {"compile", CLI_COMPILE, 1, "CASE|--examples [key=value]... [options]", "fill the kernel cache for a case",
-     "For machines whose compute nodes have no compiler, and to have optimised kernels from the first step on.\n"
+     "For machines whose compute nodes have no compiler, or to start a run with optimised kernels.\n"
      "--examples compiles all examples that came with the program, as many at a time as there are cores.\n"
      "The cache is in TAUB_CACHE, or ~/.cache/taub.\n",
      cli_compile},
@@ -46,10 +45,9 @@ static const struct cli_verb verbs[] = {
      "the other axes follow in proportion.\n",
      cli_converge},
     {"compare", CLI_COMPARE, 2, "A B [options]", "norms of the difference of two results",
-     "A and B are folders of runs, or files of outputs. Compared are the last output of A and the last output of B, "
-     "which\n"
-     "must be at the same time; --time T takes the outputs at T, --all every output.\n"
-     "Exit codes: 0 compared, 1 a tolerance is exceeded, 2 there is nothing to compare: other times, other meshes.\n",
+     "A and B are folders of runs, or files of outputs. The last output of A is compared with the last output of B, "
+     "which\nmust be at the same time; --time T compares the outputs at T, --all all outputs.\n"
+     "Exit codes: 0 compared, 1 a tolerance is exceeded, 2 nothing to compare, since times or meshes differ.\n",
      cli_compare},
     {"surface", CLI_SURFACE, 2, "convert PATH --to FORMAT -o FILE",
      "write a freeze-out surface as another program reads it",
@@ -59,15 +57,14 @@ static const struct cli_verb verbs[] = {
      cli_surface},
     {"spectra", CLI_SPECTRA, 1, "SURFACE --hadrons LIST [options]", "hadrons of a freeze-out surface: spectra and flow",
      "SURFACE is the folder of a run whose case has output.surface, or its surface.h5. LIST is the user's own: pdg.dat "
-     "as\n"
-     "iSS and MUSIC read it, or particles.txt of SMASH with decaymodes.txt beside it. Written: spectra.h5 with\n"
+     "of\niSS and MUSIC, or particles.txt of SMASH with decaymodes.txt in the same folder. Writes spectra.h5 with\n"
      "d2N/(pT dpT dphi dy), dN/dy, mean pT, v_n and event planes; taub plot draws it.\n",
      cli_spectra},
     {"sample", CLI_SAMPLE, 1, "SURFACE --hadrons LIST --events N [options]",
      "hadrons of a freeze-out surface, drawn one by one",
-     "SURFACE and LIST as for `taub spectra`. Written: OSCAR 2013, which SMASH (modus List) and UrQMD's converters "
+     "SURFACE and LIST as for `taub spectra`. Writes OSCAR 2013, which SMASH (modus List) and UrQMD's converters "
      "read.\n"
-     "Event n of a seed is the same however many are drawn.\n",
+     "Event n of a seed does not depend on the number of events.\n",
      cli_sample},
     {"plot", CLI_PLOT, 1, "DIR... [options]", "pictures of a run, by the Python package",
      "Fields, history, spectra or surface of the folder of a run; several folders: the runs in one\n"
@@ -91,9 +88,8 @@ static const struct cli_verb verbs[] = {
      "the results of `taub batch`. Needs python3 with numpy and h5py.\n",
      NULL},
     {"watch", CLI_WATCH, 1, "DIR [options]", "a page that follows a run, by the Python package",
-     "Serves a page at http://127.0.0.1:8017/, to this machine alone, that follows the run in DIR while it writes: a "
-     "plane\n"
-     "of a field, curves of the history, speed and counts. Needs python3 with numpy, h5py and matplotlib.\n",
+     "Serves a page at http://127.0.0.1:8017/, only to this machine, that follows the run in DIR while it writes: a "
+     "plane\nof a field, curves of the history, speed and counts. Needs python3 with numpy, h5py and matplotlib.\n",
      NULL},
     {"examples", CLI_EXAMPLES, 2, "[NAME [FOLDER]]", "the examples that came with the program, or a copy of one",
      "Without NAME prints them by field, a line each. With NAME copies that example into FOLDER\n"
@@ -109,16 +105,17 @@ static const struct cli_verb verbs[] = {
      "Taub itself.\n",
      cli_cite},
     {"devices", CLI_DEVICES, 0, "", "the devices found, and why others are missing", "", cli_devices},
-    {"doctor", CLI_DOCTOR, 0, "[options]", "say what of this machine works: devices, equal bits, speed",
-     "Runs three small built-in cases in strict mode on every device and compares all quantities bit for bit, then\n"
-     "times a copy and a step against recorded ones. Takes about a minute where kernels have to be compiled.\n"
-     "Exit codes: 0 all that is there works, 1 bits differ or a device that is there fails; speed never counts.\n",
+    {"doctor", CLI_DOCTOR, 0, "[options]", "check which devices work, with equal bits, and how fast",
+     "Runs three small built-in cases in strict mode on every device and compares all quantities bit for bit, "
+     "then\ntimes a copy and a step and compares them with recorded times. Takes about a minute if kernels must be "
+     "compiled.\n"
+     "Exit codes: 0 everything that was found works, 1 bits differ or a device fails, whatever the speed.\n",
      cli_doctor},
     {"reference", CLI_REFERENCE, 0, "", "every key of the case file, as Markdown", "", cli_reference},
     {"manual", CLI_MANUAL, 1, "DIR", "write the man pages into a folder",
      "An installed Taub has them in place: man taub, man taub-run.\n", cli_manual},
     {"completion", CLI_COMPLETION, 1, "[bash|zsh|fish]", "the completion for a shell, on standard output",
-     "For bash where none is named. An installed Taub has all of them in place; else, in bash:\n"
+     "The default is bash. An installed Taub has them all in place; otherwise, in bash:\n"
      "source <(taub completion); in zsh, after compinit: source <(taub completion zsh); in fish:\n"
      "taub completion fish | source\n",
      cli_completion},
@@ -187,10 +184,8 @@ enum taub_status cli_read_case(const struct cli_options *options, const char *ex
 {
     const int count = options->override_count + (extra_override != NULL);
     const char **overrides = calloc((size_t)count + 1, sizeof *overrides);
-    if (!overrides) {
-        fprintf(stderr, "taub: out of memory\n");
-        return TAUB_FAILED;
-    }
+    if (!overrides)
+        return taub_fail(error, TAUB_FAILED, "out of memory");
     for (int i = 0; i < options->override_count; i++)
         overrides[i] = options->overrides[i];
     if (extra_override)
@@ -231,7 +226,7 @@ static int act(const struct cli_verb *verb, int count, char **arguments)
         return asks_for_help(count, arguments) ? print_verb_help(verb) : cli_front(verb->name, count, arguments);
     struct cli_options options;
     int code = TAUB_BAD_INPUT;
-    /* of several ranks that say the same one is enough */
+    /* all ranks have the same arguments, so that one of them is enough to report errors */
     const int silenced = taub_comm_started_rank() > 0 ? cli_silence_errors() : -1;
     const bool parsed = cli_options_parse(verb, count, arguments, &options);
     cli_restore_errors(silenced);
@@ -243,7 +238,7 @@ static int act(const struct cli_verb *verb, int count, char **arguments)
     return code;
 }
 
-/* A full disk or a closed pipe behind standard output must not pass for success. */
+/* Reports it as a failure if standard output could not be written, because of a full disk or a closed pipe. */
 static int flush_output(int code)
 {
     if (fflush(stdout) == 0 && !ferror(stdout))

@@ -1,4 +1,4 @@
-/* taub manual: man pages, from the tables of verbs and options. */
+/* taub manual: man pages from the tables of verbs and options. */
 #include <ctype.h>
 #include <errno.h>
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "case/schema.h"
 #include "cli.h"
 
-/* Text for roff: a backslash, a hyphen that is one, and lines that would begin with a request. */
+/* Escapes text for roff: backslashes, hyphens, and characters that would start a request at the beginning of a line. */
 static void put_roff(FILE *file, const char *text)
 {
     bool line_start = true;
@@ -112,14 +112,12 @@ static const char *const environment[][2] = {
     {"TAUB_CACHE", "Folder of compiled kernels; off: none is kept. Default: $XDG_CACHE_HOME/taub or ~/.cache/taub."},
     {"TAUB_CC", "The host's C compiler for kernels. Default: the first of gcc, clang, cc."},
     {"TAUB_CFLAGS", "Options that are added to those of the host's compiler."},
-    {"TAUB_QUICK_START",
-     "off: a run on the host waits for optimised kernels. Default: where the cache has none, it begins with a "
-     "quick build, and the optimised one takes over when the compiler is done with it."},
-    {"TAUB_KERNELS", "A folder whose kernel text is read in place of that in the program."},
-    {"OMP_NUM_THREADS", "Threads of the host, where device.threads does not say."},
-    {"OMP_WAIT_POLICY",
-     "How threads of the host wait for the next pass: passive: asleep; active: looking all the time. Default: "
-     "looking for some tens of microseconds, then asleep."},
+    {"TAUB_QUICK_START", "off: a run on the host waits for optimised kernels. Default: if the cache has none, the run "
+                         "begins with a quick build, which the optimised one replaces as soon as it is compiled."},
+    {"TAUB_KERNELS", "A folder from which kernel text is read instead of that in the program."},
+    {"OMP_NUM_THREADS", "Threads of the host, unless device.threads is given."},
+    {"OMP_WAIT_POLICY", "How threads of the host wait for the next pass: passive: sleeping; active: polling. Default: "
+                        "polling for some tens of microseconds, then sleeping."},
 };
 
 static void put_main_page(FILE *file)

@@ -4,7 +4,7 @@
 
 #include "cli.h"
 
-/* Verbs that take a CASE, and so key=value. */
+/* Verbs that take a CASE and therefore key=value. */
 #define CLI_WITH_CASE (CLI_RUN | CLI_CHECK | CLI_COMPILE | CLI_BENCH | CLI_CONVERGE | CLI_BATCH | CLI_CITE)
 
 enum option_id {

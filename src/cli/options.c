@@ -1,4 +1,4 @@
-/* Options and overrides, as the table of options has them. */
+/* Parses options and overrides according to the table of options. */
 #include <ctype.h>
 #include <errno.h>
 #include <limits.h>
@@ -97,7 +97,7 @@ static bool take_device(struct cli_options *self, const char *text)
     if (!colon)
         return true;
     if (!parse_integer(colon + 1, '\0', 0, &index, &rest))
-        return refuse(self, "--device", text, "expected the device's number behind the colon, as in opencl:1");
+        return refuse(self, "--device", text, "expected the number of the device after the colon, as in opencl:1");
     return add_owned(self, "device.index", colon + 1, strlen(colon + 1));
 }
 
@@ -267,7 +267,7 @@ static bool take_option(struct cli_options *self, enum option_id id, const char 
     return false;
 }
 
-/* The table's entry for "--name", "--name=value" or "-x", if this verb takes it; *value is what follows '='. */
+/* The entry of the table for "--name", "--name=value" or "-x" if this verb takes it; *value is the text after '='. */
 static const struct option *find_option(const struct cli_options *self, const char *argument, const char **value)
 {
     *value = NULL;
@@ -301,7 +301,7 @@ static bool is_override(const char *argument)
 static bool take_plain(struct cli_options *self, const char *argument, int *inputs)
 {
     const bool with_case = (self->verb->bit & CLI_WITH_CASE) != 0;
-    /* Folders may be called a=1: what is there is the case, until there is one. */
+    /* folders may have names like a=1: the first existing path is the case */
     const bool path = *inputs < self->verb->inputs && access(argument, F_OK) == 0;
     if (with_case && !path && is_override(argument)) {
         self->overrides[self->override_count++] = argument;
@@ -345,8 +345,8 @@ static bool take_all(struct cli_options *self, int count, char **arguments, int 
     return true;
 }
 
-/* A folder stands for the case.yaml in it. */
-static void settle_case_path(struct cli_options *self)
+/* If the input is a folder, the case is the case.yaml in it. */
+static void set_case_path(struct cli_options *self)
 {
     struct stat status;
     snprintf(self->case_path, sizeof self->case_path, "%s", self->input[0]);
@@ -372,14 +372,14 @@ bool cli_options_parse(const struct cli_verb *verb, int count, char **arguments,
     if (out->examples && inputs > 0)
         return refuse(out, "unexpected", out->input[0], "with --examples there is no CASE");
     if (inputs < verb->inputs && *verb->usage != '[' && !out->examples) {
-        fprintf(stderr, "usage: taub %s %s\n`taub %s --help` says more.\n", verb->name, verb->usage, verb->name);
+        fprintf(stderr, "usage: taub %s %s\n`taub %s --help` explains them.\n", verb->name, verb->usage, verb->name);
         return false;
     }
-    /* The user's own come first, so that the library counts them as he does. */
+    /* overrides that the user typed come first, so that messages of the library count them as the user does */
     for (int i = 0; i < out->owned_count; i++)
         out->overrides[out->override_count++] = out->owned[i];
     if ((verb->bit & CLI_WITH_CASE) && inputs > 0)
-        settle_case_path(out);
+        set_case_path(out);
     return true;
 }
 

@@ -1,4 +1,4 @@
-/* The case nearest to a path that leads nowhere. */
+/* Finds the case most similar to a path that does not exist, and the folders that belong to the program. */
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +20,7 @@ static bool exists(const char *path)
     return stat(path, &status) == 0;
 }
 
-/* A folder with a case.yaml in it, or a file of that kind. */
+/* Whether it is a folder with a case.yaml in it, or a YAML file. */
 static bool is_case(const char *folder, const char *name)
 {
     char path[4096];
@@ -41,7 +41,7 @@ static void collect(const char *folder, struct names *names)
         closedir(open);
 }
 
-/* The case in a folder whose name is nearest; with or without its ending. */
+/* The case in a folder with the most similar name, with or without its ending. */
 static bool nearest_in(const char *folder, const char *typed, char *out, size_t size)
 {
     struct names names = {.count = 0};
@@ -87,7 +87,7 @@ bool cli_nearest_case(const char *typed, char *out, size_t size)
            (cli_examples_folder(examples, sizeof examples) && nearest_in(examples, last, out, size));
 }
 
-bool cli_beside_program(const char *const *folders, const char *probe, char *out, size_t size)
+bool cli_program_folder(const char *const *folders, const char *probe, char *out, size_t size)
 {
     char program[2048];
     const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
@@ -112,8 +112,8 @@ bool cli_beside_program(const char *const *folders, const char *probe, char *out
 
 bool cli_examples_folder(char *out, size_t size)
 {
-    static const char *const beside[] = {"examples", "../examples", "share/taub/examples", NULL};
-    return cli_beside_program(beside, "shock-tube/case.yaml", out, size);
+    static const char *const folders_to_try[] = {"examples", "../examples", "share/taub/examples", NULL};
+    return cli_program_folder(folders_to_try, "shock-tube/case.yaml", out, size);
 }
 
 static int is_example(const struct dirent *entry)
@@ -125,6 +125,6 @@ int cli_examples_names(char *folder, size_t size, struct dirent ***out)
 {
     const int count = cli_examples_folder(folder, size) ? scandir(folder, out, is_example, alphasort) : -1;
     if (count < 0)
-        fprintf(stderr, "taub: the examples are not where this program is\n");
+        fprintf(stderr, "taub: the examples of this program were not found\n");
     return count;
 }

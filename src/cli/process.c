@@ -1,4 +1,4 @@
-/* What the program asks of the system around it: descriptors that are open, signals that do no harm. */
+/* Descriptors and signals of the process. */
 #include <errno.h>
 #include <fcntl.h>
 #include <hdf5.h>
@@ -8,26 +8,25 @@
 
 #include "cli.h"
 
-/* Handlers can reach nothing but file scope. */
+/* Signal handlers can use nothing but variables of the file. */
 static volatile sig_atomic_t interrupted;
 static volatile sig_atomic_t asked[NSIG]; /* signals that were caught, by number */
-static volatile sig_atomic_t stepping;    /* else there is nothing to be finished and written */
+static volatile sig_atomic_t stepping;    /* otherwise there is no step to finish */
 
 void cli_process_prepare(void)
 {
-    /* A closed descriptor 0, 1 or 2 would be given to the next file that is opened, and what is printed would go into
-     * that file. */
+    /* If descriptor 0, 1 or 2 is closed, the next opened file gets it, and printed text would go into that file. */
     int opened;
     do
         opened = open("/dev/null", O_RDWR);
     while (opened >= 0 && opened <= STDERR_FILENO);
     if (opened >= 0)
         close(opened);
-    /* A reader that has gone and a limit on the size of files are errors of the write, not the end of the run. */
+    /* A closed pipe or the limit on file sizes must make the write fail, not end the run. */
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);
-    /* A file that HDF5 could not close on a full disk stays in its tables, and its handler at exit would trip over it.
-     * All files are closed by hand. */
+    /* HDF5's handler at exit crashes if a file could not be closed because of a full disk. The program closes all files
+     * itself. */
     H5dont_atexit();
 }
 
@@ -64,12 +63,12 @@ bool cli_stderr_ready(int patience)
 
 static void on_signal(int number)
 {
-    static const char by_hand[] = "\ntaub: finishing the step and writing; once more to end at once\n";
+    static const char by_hand[] = "\ntaub: finishing the step and writing; repeat the signal to end at once\n";
     static const char by_system[] = "\ntaub: finishing the step and writing\n";
     const bool hand = number == SIGINT || number == SIGTERM;
     const int before = errno;
-    /* Only the same signal again means impatience: batch systems send several kinds one after the other, and SIGXCPU
-     * every second. */
+    /* Only a repeated SIGINT or SIGTERM ends the program at once: batch systems send several different signals, and
+     * SIGXCPU every second. */
     if (hand && asked[number]) {
         signal(number, SIG_DFL); /* delivered when this handler returns */
         raise(number);
@@ -95,9 +94,9 @@ const volatile sig_atomic_t *cli_catch_signals(void)
         struct sigaction action, before;
         memset(&action, 0, sizeof action);
         action.sa_handler = on_signal;
-        action.sa_flags = SA_RESTART; /* a write in progress goes on */
+        action.sa_flags = SA_RESTART; /* continues an interrupted write */
         sigemptyset(&action.sa_mask);
-        /* nohup: the end of the terminal is none of the run's business */
+        /* with nohup, the run continues when the terminal is closed */
         if (signals[n] == SIGHUP && sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler == SIG_IGN)
             continue;
         sigaction(signals[n], &action, NULL);

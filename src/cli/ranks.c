@@ -1,4 +1,4 @@
-/* Verbs that several ranks carry out together: those that mpirun or srun has started, or that --devices asks for. */
+/* Verbs on several ranks, which mpirun or srun has started, or which --devices asks for. */
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -8,8 +8,8 @@
 #include "comm/local.h"
 #include "device/device.h"
 
-/* Before ranks know of each other: one of them is enough. */
-static void tell(const struct taub_error *error)
+/* Reports an error before ranks are connected: only the first one prints. */
+static void report_before_start(const struct taub_error *error)
 {
     if (taub_comm_started_rank() == 0)
         cli_report(error);
@@ -19,7 +19,7 @@ static void tell(const struct taub_error *error)
 
 /* ---- --devices ---- */
 
-/* Devices of each kind; in a process of its own, since those that have opened a driver must not fork. */
+/* Counts the devices of each kind in a child process, because a process that has opened a driver must not fork. */
 static bool count_devices(int counts[4])
 {
     int ends[2], how = 0;
@@ -43,7 +43,7 @@ static bool count_devices(int counts[4])
     return good;
 }
 
-/* How many ranks --devices stands for. The host is one device that any number may share. */
+/* The number of ranks that --devices asks for. The host is one device, which any number of ranks may share. */
 static enum taub_status choose_ranks(const struct cli_options *options, const struct taub_config_device *device,
                                      int *ranks, struct taub_error *error)
 {
@@ -51,12 +51,12 @@ static enum taub_status choose_ranks(const struct cli_options *options, const st
     enum taub_device_kind kind = device->kind;
     if (taub_comm_was_launched())
         return taub_fail(error, TAUB_BAD_INPUT,
-                         "--devices starts the ranks by itself, and this Taub was started as one of several already; "
-                         "leave one of both out");
+                         "--devices starts the ranks itself, but this Taub has already been started as one of several "
+                         "ranks; use only one of the two");
     if (device->index > 0)
         return taub_fail(error, TAUB_BAD_INPUT,
-                         "--devices takes the devices of the machine from the first one on, and device.index is %d; "
-                         "leave one of both out (CUDA_VISIBLE_DEVICES chooses among NVIDIA GPUs)",
+                         "--devices uses the devices of the machine beginning with the first one, but device.index is "
+                         "%d; use only one of the two (CUDA_VISIBLE_DEVICES selects NVIDIA GPUs)",
                          device->index);
     if (!count_devices(counts))
         return taub_fail(error, TAUB_FAILED, "the devices of this machine cannot be counted");
@@ -73,7 +73,8 @@ static enum taub_status choose_ranks(const struct cli_options *options, const st
     return TAUB_OK;
 }
 
-/* The case is looked at before there are ranks, for the kind of device. Returns -1 in ranks, with *out. */
+/* Loads the case before there are ranks, to know the kind of device. Returns -1 in the ranks, with *out, and otherwise
+ * the exit code. */
 static int fork_ranks(const struct cli_options *options, const struct taub_comm **out)
 {
     struct taub_error error = {.status = TAUB_OK};
@@ -88,12 +89,12 @@ static int fork_ranks(const struct cli_options *options, const struct taub_comm 
     if (status == TAUB_OK && ranks == 1)
         return -1;
     const int code = status == TAUB_OK ? taub_comm_fork(ranks, out, &error) : (int)status;
-    if (code >= 0 && error.status != TAUB_OK) /* else ranks have told what was wrong */
-        tell(&error);
+    if (code >= 0 && error.status != TAUB_OK) /* otherwise the ranks have printed the error */
+        report_before_start(&error);
     return code;
 }
 
-/* ---- both ---- */
+/* ---- ranks started by mpirun, or by --devices ---- */
 
 static int join_ranks(const struct taub_comm **out)
 {
@@ -101,7 +102,7 @@ static int join_ranks(const struct taub_comm **out)
     const enum taub_status status = taub_comm_start(out, &error);
     if (status == TAUB_OK)
         return -1;
-    tell(&error);
+    report_before_start(&error);
     return status;
 }
 

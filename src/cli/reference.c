@@ -1,4 +1,4 @@
-/* taub reference: the keys of the case file. docs/reference/case-file.md is this output. */
+/* taub reference: the keys of the case file; docs/reference/case-file.md is its output. */
 #include "cli.h"
 
 int cli_reference(const struct cli_options *options)

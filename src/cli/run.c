@@ -1,4 +1,4 @@
-/* taub run: progress while it runs, a summary when it ends. */
+/* taub run: prints progress and a summary. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@
 struct progress_line {
     const struct taub_config *config;
     bool quiet, terminal;
-    bool drawn;         /* a line without its end is on the terminal */
+    bool drawn;         /* the terminal shows a line that has not ended */
     double last_report; /* seconds */
 };
 
@@ -33,7 +33,7 @@ static void show_progress(void *user, const struct taub_progress *progress)
     char line[256];
     if (self->quiet || (!self->terminal && now - self->last_report < SECONDS_BETWEEN_LINES))
         return;
-    if (!cli_stderr_ready(0)) /* a pipe that nobody empties must not hold the run up */
+    if (!cli_stderr_ready(0)) /* a full pipe must not stop the run */
         return;
     self->last_report = now;
     int used =
@@ -96,7 +96,7 @@ static void print_totals(const struct taub_run_result *result)
         const struct taub_total *total = &result->totals[i];
         if (total->start == 0 && total->end == 0)
             continue;
-        /* A momentum that starts at zero has no drift relative to itself, so all are measured by the largest. */
+        /* A momentum that starts at zero has no relative drift, so all drifts are relative to the largest total. */
         printf("total    %-16s %.10g -> %.10g", total->name, total->start, total->end);
         if (largest > 0)
             printf("  (%+.1e)", (total->end - total->start) / largest);
@@ -104,7 +104,7 @@ static void print_totals(const struct taub_run_result *result)
     }
 }
 
-/* Of energies in the box of the history: docs/theory/maxwell.md#balance-of-energy. */
+/* The balance of energy in the box of the history: docs/theory/maxwell.md#balance-of-energy. */
 static void print_balance(const struct taub_result_balance *balance)
 {
     if (!balance->kept)
@@ -112,12 +112,12 @@ static void print_balance(const struct taub_result_balance *balance)
     printf("balance  energy %.10g -> %.10g, heating %.10g, outflow %.10g", balance->start, balance->end,
            balance->heating, balance->outflow);
     if (balance->driven)
-        printf("; given by currents %.10g\n", -balance->missing);
+        printf("; supplied by currents %.10g\n", -balance->missing);
     else
         printf("; missing %.2e of %.10g\n", balance->missing, balance->start);
 }
 
-/* One line for each thing that was done to cells; a mean of 2 a cell and step is every cell in both stages. */
+/* Prints a line for each cause of regulation. A mean of 2 per cell and step is every cell in both stages. */
 static void print_causes(const struct taub_run_result *result)
 {
     const double steps = (double)(result->steps > 0 ? result->steps : 1);
@@ -134,7 +134,7 @@ static void print_result(const struct taub_run_result *result)
            cli_duration(result->seconds).text, cli_rate(result->zone_updates_per_second).text);
     printf("wall     %s", cli_duration(result->total_seconds).text);
     if (!result->kernels_cached)
-        printf(", %s of them for compiling the kernels", cli_duration(result->compile_seconds).text);
+        printf(", %s of it for compiling the kernels", cli_duration(result->compile_seconds).text);
     printf("\n");
     if (result->quick == TAUB_QUICK_RAN)
         printf("kernels  a quick build for %s, then the optimised one\n", cli_duration(result->quick_seconds).text);
@@ -147,20 +147,20 @@ static void print_result(const struct taub_run_result *result)
     print_totals(result);
     print_balance(&result->balance);
     printf("cells    %lld failed recoveries, %lld floored, %lld regulated, %lld at the bound on iterations, "
-           "%lld of first order, %lld beside strong shocks, %lld with bounded scalars, %lld of low beta\n",
+           "%lld of first order, %lld near strong shocks, %lld with bounded scalars, %lld of low beta\n",
            (long long)result->recovery_failures, (long long)result->floored, (long long)result->regulated,
            (long long)result->iterations_exceeded, (long long)result->first_order_cells, (long long)result->shock_cells,
            (long long)result->bounded_scalars, (long long)result->low_beta_cells);
     if (result->repeated_steps > 0)
-        printf(
-            "steps    %lld times a step failed, since no primitive state could be recovered, and was taken again with "
-            "half of the length\n",
-            (long long)result->repeated_steps);
+        printf("steps    %lld times a step failed, because a primitive state could not be recovered, and was repeated "
+               "with half its length\n",
+               (long long)result->repeated_steps);
     print_causes(result);
     if (*result->no_exact && result->exact_known)
         printf("error    not measured: there is no exact solution at time %g: %s\n", result->time, result->no_exact);
     if (result->exact_cells > 0 && result->exact_cells < result->zones)
-        printf("error    over the %lld cells that no face has disturbed\n", (long long)result->exact_cells);
+        printf("error    over the %lld cells that waves from boundaries have not reached\n",
+               (long long)result->exact_cells);
     for (int i = 0; i < result->norm_count; i++) {
         const struct taub_norm *norm = &result->norms[i];
         if (norm->scale == 0 && norm->maximum == 0)
@@ -170,7 +170,7 @@ static void print_result(const struct taub_run_result *result)
     }
 }
 
-/* out/NAME: the case file's name without its ending, or its folder's when it is called case.yaml. */
+/* out/NAME: the case file's name without its ending, or the folder's name if the file is called case.yaml. */
 static void default_folder(const char *case_path, char *folder, size_t size)
 {
     char *resolved = realpath(case_path, NULL);
@@ -192,7 +192,7 @@ static void default_folder(const char *case_path, char *folder, size_t size)
     free(path);
 }
 
-/* The folder of a checkpoint, for the run that goes on with it. */
+/* The folder of a checkpoint, in which the restarted run continues. */
 static void restart_folder(const char *restart, char *folder, size_t size)
 {
     struct stat what;
@@ -209,11 +209,11 @@ static void show_notice(void *user, const char *text)
     fprintf(stderr, "notice   %s\n", text);
 }
 
-/* Of several ranks the first one speaks for all. */
+/* With several ranks, only the first one prints. */
 static int run_case_on(const struct taub_comm *comm, const struct cli_options *options, struct taub_case *run_case,
                        struct taub_run_result *result)
 {
-    const bool speaks = comm->rank == 0;
+    const bool prints = comm->rank == 0;
     struct taub_error error;
     char folder[4096];
     if (options->output)
@@ -226,28 +226,28 @@ static int run_case_on(const struct taub_comm *comm, const struct cli_options *o
                                  taub_seconds()};
     struct cli_run_hadrons *hadrons = NULL;
     enum taub_status status =
-        speaks ? cli_run_hadrons_open(options, taub_case_config(run_case), folder, &hadrons) : TAUB_OK;
+        prints ? cli_run_hadrons_open(options, taub_case_config(run_case), folder, &hadrons) : TAUB_OK;
     if (taub_comm_agree(comm, status, NULL) != TAUB_OK)
         return TAUB_BAD_INPUT;
     struct taub_run_options run_options = {.comm = comm,
                                            .folder = folder,
                                            .restart = options->restart,
                                            .force_restart = options->force_restart,
-                                           .notice = speaks ? show_notice : NULL,
-                                           .progress = speaks ? show_progress : NULL,
+                                           .notice = prints ? show_notice : NULL,
+                                           .progress = prints ? show_progress : NULL,
                                            .user = &line,
                                            .interrupt = cli_catch_signals(),
                                            .result = result,
-                                           .started = speaks ? show_start : NULL,
-                                           .compiling = speaks ? show_compiling : NULL};
+                                           .started = prints ? show_start : NULL,
+                                           .compiling = prints ? show_compiling : NULL};
     cli_run_hadrons_attach(hadrons, &run_options);
     status = taub_run(run_case, &run_options, &error);
     cli_stepping(false);
     if (line.drawn)
         fputc('\n', stderr);
-    if (status != TAUB_OK && speaks)
+    if (status != TAUB_OK && prints)
         cli_report(&error);
-    if (speaks && status != TAUB_BAD_INPUT && !options->quiet && result->zones > 0) {
+    if (prints && status != TAUB_BAD_INPUT && !options->quiet && result->zones > 0) {
         print_result(result);
         printf("results  %s\nplot     taub plot %s\n", folder, folder);
     }

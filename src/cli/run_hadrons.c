@@ -22,14 +22,14 @@ struct cli_run_hadrons {
     struct taub_gathered gathered;
     char spectra_path[4200], sample_path[4200];
     bool started;
-    struct taub_worker *worker; /* beside the last files of the run; NULL: behind them */
+    struct taub_worker *worker; /* works while the run writes its last files; NULL: after them */
     struct taub_spectra spectra;
     struct drawing {
-        struct taub_worker *worker;       /* beside the sums of spectra; NULL: behind them */
-        struct taub_hadron_device device; /* a queue of its own */
+        struct taub_worker *worker;       /* works while spectra are summed; NULL: after them */
+        struct taub_hadron_device device; /* with its own queue */
         struct taub_sample_summary summary;
     } drawing;
-    double seconds; /* from the last element to the last file */
+    double seconds; /* from the last element of the surface to the last file */
 };
 
 static enum taub_status refuse(const char *what)
@@ -56,8 +56,8 @@ static enum taub_status check(const struct cli_options *options, const struct ta
     if (config->mesh.cells[0] == 1 || config->mesh.cells[1] == 1)
         return refuse("--spectra and --sample: hadrons need a mesh that extends along x and y");
     if (options->sample && config->mesh.coordinates != TAUB_MILNE && config->mesh.cells[2] == 1)
-        return refuse("--sample: hadrons are drawn from surfaces of three axes or of a unit of rapidity; this one is "
-                      "that of a unit of length along z");
+        return refuse("--sample: hadrons are sampled from surfaces along three axes or per unit of rapidity; this one "
+                      "is per unit of length along z");
     return TAUB_OK;
 }
 
@@ -66,8 +66,7 @@ enum taub_status cli_run_hadrons_open(const struct cli_options *options, const s
 {
     *out = NULL;
     if (!options->spectra && !options->sample)
-        return has_more_options(options) ? refuse("options of hadrons are given, but neither --spectra nor --sample N")
-                                         : TAUB_OK;
+        return has_more_options(options) ? refuse("options for hadrons need --spectra or --sample N") : TAUB_OK;
     TRY(check(options, config));
     struct cli_run_hadrons *self = calloc(1, sizeof *self);
     if (!self)
@@ -95,9 +94,10 @@ enum taub_status cli_run_hadrons_open(const struct cli_options *options, const s
     return TAUB_OK;
 }
 
-/* ---- beside the run ---- */
+/* ---- work in parallel to the run ---- */
 
-/* The elements that the run gave; those of an earlier part are in the file only. */
+/* Takes the elements that the run has delivered; for a restarted run reads the file, which also has the earlier ones.
+ */
 static enum taub_status take_surface(struct cli_run_hadrons *self, struct taub_error *error)
 {
     const struct taub_config *config = self->config;
@@ -135,8 +135,8 @@ static enum taub_status draw(void *user, struct taub_error *error)
     return status == TAUB_OK ? finished : status;
 }
 
-/* A GPU sums spectra while the host writes what was drawn, so drawing, which is short, goes first there; on the host
- * both want the same processors, one after the other. */
+/* A GPU sums spectra while the host writes the sampled hadrons, so sampling, which is short, comes first there. On the
+ * host both need the same processors and are done one after the other. */
 static enum taub_status begin_drawing(struct cli_run_hadrons *self, struct taub_device_config device,
                                       struct taub_error *error)
 {
@@ -153,13 +153,13 @@ static enum taub_status begin_drawing(struct cli_run_hadrons *self, struct taub_
     return TAUB_OK;
 }
 
-/* `status`: of the spectra, whose failure is told first. */
+/* `status` is that of the spectra, whose failure is reported first. */
 static enum taub_status end_drawing(struct cli_run_hadrons *self, enum taub_status status, struct taub_error *error)
 {
-    struct taub_error *unless_told = status == TAUB_OK ? error : NULL;
+    struct taub_error *unless_failed = status == TAUB_OK ? error : NULL;
     enum taub_status drawn = TAUB_OK;
     if (self->drawing.worker)
-        drawn = taub_worker_wait(self->drawing.worker, unless_told);
+        drawn = taub_worker_wait(self->drawing.worker, unless_failed);
     else if (self->options->sample && status == TAUB_OK)
         drawn = draw(self, error);
     taub_worker_destroy(self->drawing.worker);
@@ -168,11 +168,11 @@ static enum taub_status end_drawing(struct cli_run_hadrons *self, enum taub_stat
     return status == TAUB_OK ? drawn : status;
 }
 
-/* Sums on the device before anything is written: HDF5 is busy with the run's own files. */
-static enum taub_status make(struct cli_run_hadrons *self, struct taub_error *error)
+/* Computes on the device before writing anything, because HDF5 is busy with the run's own files. */
+static enum taub_status compute(struct cli_run_hadrons *self, struct taub_error *error)
 {
     struct taub_device_config device = taub_device_wanted(&self->config->device);
-    if (device.precision != TAUB_DOUBLE) /* mixed: stored in single precision */
+    if (device.precision != TAUB_DOUBLE) /* mixed precision stores floats */
         device.precision = TAUB_SINGLE;
     TRY(take_surface(self, error));
     TRY(taub_device_open(&device, &self->inputs.device.device, error));
@@ -193,7 +193,7 @@ static enum taub_status work(void *user, struct taub_error *error)
 {
     struct cli_run_hadrons *self = user;
     const double before = taub_seconds();
-    const enum taub_status status = make(self, error);
+    const enum taub_status status = compute(self, error);
     self->seconds = taub_seconds() - before;
     return status;
 }
@@ -203,7 +203,7 @@ static void begin(void *user)
     struct cli_run_hadrons *self =
         (struct cli_run_hadrons *)((char *)user - offsetof(struct cli_run_hadrons, gathered));
     self->started = true;
-    /* what the surface is read from has its name when the run has ended */
+    /* after a restart the surface is read from its file, which is renamed at the end of the run */
     self->worker = self->options->restart ? NULL : taub_worker_create(work, self);
     if (self->worker)
         taub_worker_give(self->worker);
@@ -234,7 +234,7 @@ enum taub_status cli_run_hadrons_close(struct cli_run_hadrons *self, enum taub_s
             cli_spectra_print(&self->spectra, &self->inputs.list, self->spectra_path);
         if (self->options->sample)
             cli_sample_print(&self->drawing.summary, (int)self->options->sample, self->sample_path);
-        printf("hadrons  %.3f s behind the last element of the surface\n", self->seconds);
+        printf("hadrons  %.3f s after the last element of the surface\n", self->seconds);
     }
     if (self->options->spectra)
         taub_spectra_free(&self->spectra);

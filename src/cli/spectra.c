@@ -5,17 +5,17 @@
 #include "hadron_options.h"
 #include "hadrons/spectra_hdf5.h"
 
-/* Decays that no daughter's own decays open either, and the yields that hang on them. */
+/* The closed decays of the list, and how much of the yields comes from the decays that replace them. */
 static void print_closed(const struct taub_spectra *self, const struct taub_hadrons *list)
 {
     if (list->closed == 0)
         return;
-    printf("decays of the list that the masses do not allow: %d; of the yields", list->closed);
-    int told = 0;
+    printf("%d decays of the list are closed by the masses; other decays that replace them give", list->closed);
+    int printed = 0;
     for (int s = 0; s < self->species; s++)
         if (self->closed[s] >= 5e-4)
-            printf("%s %.1f %% of %s", told++ ? "," : "", 100.0 * self->closed[s], list->list[self->hadron[s]].name);
-    printf("%s from what other decays of the same parents took over\n", told ? " come" : " less than 0.05 % come");
+            printf("%s %.1f %% of %s", printed++ ? "," : "", 100.0 * self->closed[s], list->list[self->hadron[s]].name);
+    printf("%s\n", printed ? "" : " less than 0.05 % of each yield");
 }
 
 void cli_spectra_print(const struct taub_spectra *self, const struct taub_hadrons *list, const char *path)

@@ -1,4 +1,4 @@
-/* taub surface: the freeze-out surface of a run in the layouts of other programs. */
+/* taub surface: the freeze-out surface of a run in the formats of other programs. */
 #include <string.h>
 
 #include "cli.h"
@@ -25,8 +25,8 @@ static int unknown_format(const char *typed)
     return TAUB_BAD_INPUT;
 }
 
-/* Layouts without room for the net-baryon physics of the surface. */
-static void tell_what_is_lost(const struct taub_surface_file *surface, enum taub_surface_format format)
+/* Warns if the format cannot store the net-baryon quantities of the surface. */
+static void warn_of_lost_quantities(const struct taub_surface_file *surface, enum taub_surface_format format)
 {
     bool potential = false, current = false;
     for (int64_t n = 0; n < surface->count; n++) {
@@ -64,7 +64,7 @@ int cli_surface(const struct cli_options *options)
         return cli_report(&error);
     const enum taub_status status = taub_surface_write(&surface, format, options->output, &error);
     if (status == TAUB_OK)
-        tell_what_is_lost(&surface, format);
+        warn_of_lost_quantities(&surface, format);
     if (status == TAUB_OK)
         printf("%lld elements in %s\n", (long long)surface.count, options->output);
     taub_surface_free(&surface);

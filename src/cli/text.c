@@ -1,4 +1,4 @@
-/* Numbers and names for people. */
+/* Formats numbers and names for people. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -104,7 +104,7 @@ static int edit_distance(const char *a, const char *b)
 const char *cli_nearest(const char *typed, const char *const *candidates, int count)
 {
     const char *best = NULL;
-    int least = (int)strlen(typed) / 2 + 2; /* farther than that is no help */
+    int least = (int)strlen(typed) / 2 + 2; /* a name less similar than this does not help */
     for (int i = 0; i < count; i++) {
         const int distance = edit_distance(typed, candidates[i]);
         if (distance < least) {
@@ -131,6 +131,6 @@ void cli_compiling(void *user, const char *device, const char *compiler)
     const char *cache = getenv("TAUB_CACHE");
     fprintf(stderr, "kernels  compiling for %s with %.*s: %s\n", device, (int)strcspn(compiler, ","), compiler,
             cache && !strcmp(cache, "off") ? "TAUB_CACHE is off, so the next run will do it again"
-                                           : "once for this case, later runs find them in the cache");
+                                           : "once for this case; later runs find them in the cache");
     fflush(stderr);
 }

@@ -24,22 +24,22 @@ struct names {
 
 struct taub_bundle {
     struct taub_text source;
-    struct taub_text gpu; /* constants that the host has no use for */
+    struct taub_text gpu; /* constants for GPUs only */
     struct taub_number_list numbers;
     char *kernels;          /* folder of TAUB_KERNELS; NULL: the embedded sources */
-    struct names seen;      /* identities of the files that are in the source already */
-    struct names users;     /* names of the user's files as #line gives them */
+    struct names seen;      /* identities of the files that the source already contains */
+    struct names users;     /* names of the user's files, as in #line */
     struct names expected;  /* path, function, declaration of each function that users must define */
     struct names constants; /* name and value of each #define */
-    struct names roles;     /* path, text and user's file, or "", of each header of kernels/case that the case fills */
+    struct names roles; /* path, text and user's file (or "") of each header of kernels/case that the case provides */
 };
 
 /* One file while it is being expanded. */
 struct file {
-    char *identity; /* the same for the same file, however it was named */
+    char *identity; /* the same for all names of a file */
     char *name;     /* for #line */
     bool user;
-    const char *follows; /* a user's file that comes behind the text of a role; NULL: none */
+    const char *appended; /* a user's file that comes after the text; NULL: none */
     const char *text;
     size_t length;
     struct taub_text owned;
@@ -225,7 +225,7 @@ static void file_free(struct file *self)
     *self = (struct file){0};
 }
 
-/* "a/./b/../c" becomes "a/c"; false when it leads out of the folder. */
+/* "a/./b/../c" becomes "a/c"; false if the path leads out of the folder. */
 static bool normalise(char *path)
 {
     char *write = path;
@@ -250,8 +250,8 @@ static bool normalise(char *path)
     return true;
 }
 
-/* "folder of name" + path. */
-static char *beside(const char *name, const char *path)
+/* `path` relative to the folder of the file `name`. */
+static char *path_beside(const char *name, const char *path)
 {
     struct taub_text text = {0};
     const char *slash = strrchr(name, '/');
@@ -261,7 +261,7 @@ static char *beside(const char *name, const char *path)
     return text.data;
 }
 
-/* What the case puts in the place of a header of kernels/case. Messages call its lines taub. */
+/* Finds what the case provides for a header of kernels/case. In messages its lines belong to the file "taub". */
 static bool find_role(const struct taub_bundle *self, const char *path, struct file *out)
 {
     const char *role, *text, *user_file;
@@ -270,7 +270,7 @@ static bool find_role(const struct taub_bundle *self, const char *path, struct f
     for (int n = 0; good && (role = taub_bundle_role_at(self, n, &text, &user_file)); n++)
         if (strcmp(role, path) == 0) {
             good = taub_text_print(&out->owned, "%s\n", text);
-            out->follows = *user_file ? user_file : out->follows;
+            out->appended = *user_file ? user_file : out->appended;
             found = true;
         }
     if (found && good) {
@@ -284,7 +284,7 @@ static bool find_role(const struct taub_bundle *self, const char *path, struct f
     return out->identity != NULL;
 }
 
-/* Finds a kernel by its path below kernels/. False: there is none; out->name stays NULL. */
+/* Finds a kernel file by its path below kernels/. False, with out->name NULL, if there is none. */
 static bool find_kernel(const struct taub_bundle *self, const char *path, struct file *out)
 {
     struct taub_text name = {0};
@@ -314,7 +314,7 @@ static bool find_kernel(const struct taub_bundle *self, const char *path, struct
     return out->identity != NULL;
 }
 
-/* Reads a user's file. `name` is what messages call it. */
+/* Reads a user's file. `name` is its path, also used in messages. */
 static enum taub_status find_user_file(const char *name, struct file *out, struct taub_error *error)
 {
     *out = (struct file){.user = true};
@@ -342,23 +342,22 @@ static bool append_line(struct taub_bundle *self, long line, const char *name)
     return good && taub_text_append(&self->source, "\"\n", 2);
 }
 
-/* Looks for #include "path" beside the including file, then below kernels/. */
+/* Looks for #include "path" in the folder of the including file, then below kernels/. */
 static bool find_included(const struct taub_bundle *self, const struct file *from, const char *path, struct file *out)
 {
     bool found = false;
     char *below = strdup(path);
     if (!below || *path == '/' || !normalise(below)) {
-        /* A path that leads out of kernels/, or out of the user's folder, may still be a way between kernels' folders.
-         */
+        /* not below kernels/; a kernel may still include a file of another folder of kernels/ */
         free(below);
         below = NULL;
     }
     char *near = NULL;
     if (from->user && below) {
-        near = beside(from->name, below);
+        near = path_beside(from->name, below);
         found = near && find_user_file(near, out, NULL) == TAUB_OK;
     } else if (!from->user && *path != '/' && strncmp(from->name, "kernels/", 8) == 0) {
-        near = beside(from->name + strlen("kernels/"), path);
+        near = path_beside(from->name + strlen("kernels/"), path);
         found = near && normalise(near) && find_kernel(self, near, out);
     }
     free(near);
@@ -375,13 +374,13 @@ static enum taub_status include(struct taub_bundle *self, const struct file *fro
     if (!find_included(self, from, path, &file))
         return taub_fail(error, from->user ? TAUB_BAD_INPUT : TAUB_FAILED,
                          "%s:%ld: there is no file \"%s\" %s. A file can include kernel headers%s.", from->name, line,
-                         path, from->user ? "beside this one or among the kernels" : "among the kernels",
-                         from->user ? " and files beside itself" : "");
+                         path, from->user ? "in its folder or among the kernels" : "among the kernels",
+                         from->user ? " and files in its own folder" : "");
     enum taub_status status = TAUB_OK;
     if (!names_have(&self->seen, file.identity)) {
         const int seen = self->seen.count;
         status = expand(self, &file, depth + 1, error);
-        /* What stands inside #if may be skipped by the compiler, so a later include must bring it again. */
+        /* The compiler may skip what is inside #if, so a later include must insert it again. */
         if (conditional)
             names_cut(&self->seen, seen);
     }
@@ -389,7 +388,7 @@ static enum taub_status include(struct taub_bundle *self, const struct file *fro
     return status;
 }
 
-/* For conditions: the constants of the case that are whole numbers. */
+/* Value of a constant of the case, for conditions; false unless it is a whole number. */
 static bool find_constant(const void *bundle, const char *name, const char *end, long *value)
 {
     const struct names *constants = &((const struct taub_bundle *)bundle)->constants;
@@ -410,7 +409,7 @@ static bool is_directive(const char *line, const char *end)
     return line < end && *line == '#';
 }
 
-/* Appends a file, its includes in place. */
+/* Appends a file, with its includes replaced by the included files. */
 static enum taub_status expand(struct taub_bundle *self, const struct file *file, int depth, struct taub_error *error)
 {
     if (depth > NESTING_LIMIT)
@@ -435,16 +434,16 @@ static enum taub_status expand(struct taub_bundle *self, const struct file *file
             if (!append_line(self, number + 1, file->name))
                 return no_memory(error);
         } else if (is_read == TAUB_NO && (is_include || !is_directive(line, end))) {
-            if (!taub_text_append(&self->source, "\n", 1)) /* nothing that the case does not use */
+            if (!taub_text_append(&self->source, "\n", 1)) /* the case does not use it; empty lines keep line numbers */
                 return no_memory(error);
         } else if (!taub_text_append(&self->source, line, (size_t)(end - line)) ||
                    !taub_text_append(&self->source, "\n", 1)) {
             return no_memory(error);
         }
-        taub_scan_on(&scan, line, end);
+        taub_scan_end_line(&scan, line, end);
         line = newline ? newline + 1 : stop;
     }
-    return file->follows ? taub_bundle_user_file(self, file->follows, error) : TAUB_OK;
+    return file->appended ? taub_bundle_user_file(self, file->appended, error) : TAUB_OK;
 }
 
 enum taub_status taub_bundle_kernel(struct taub_bundle *self, const char *path, struct taub_error *error)
@@ -495,9 +494,9 @@ const double *taub_bundle_values(const struct taub_bundle *self, int *count)
     return self->numbers.values;
 }
 
-/* True when a line of the log names the file with a position and calls it an error: "FILE:3:5: error: ...",
+/* Whether a line of the log reports an error at a position in this file: "FILE:3:5: error: ...",
  * "FILE(3): error: ..." or "error: FILE:3:5: ...". */
-static bool blames(const char *log, const char *name)
+static bool reports_error(const char *log, const char *name)
 {
     const size_t length = strlen(name);
     for (const char *line = log; *line;) {
@@ -514,12 +513,12 @@ static bool blames(const char *log, const char *name)
 int taub_bundle_blames_user(const struct taub_bundle *self, const char *log)
 {
     for (int n = 0; n < self->users.count; n++)
-        if (blames(log, self->users.list[n]))
+        if (reports_error(log, self->users.list[n]))
             return 1;
-    /* A PARAMETER(name) that the case does not give stands in the bundle's own lines, called taub. */
-    if (self->users.count > 0 && blames(log, "taub"))
+    /* A PARAMETER(name) missing in the case is reported in the bundle's own lines, which belong to the file "taub". */
+    if (self->users.count > 0 && reports_error(log, "taub"))
         return 1;
-    /* Linkers (of the host, NVIDIA, PoCL) name no line. A function that is nowhere can only be the user's. */
+    /* Linkers (of the host, NVIDIA, PoCL) do not give a line. An undefined function can only be the user's. */
     static const char *const missing[] = {"undefined reference", "nresolved extern", "Cannot find symbol"};
     for (size_t n = 0; self->users.count > 0 && n < sizeof missing / sizeof *missing; n++)
         if (strstr(log, missing[n]))
@@ -532,7 +531,7 @@ const char *taub_bundle_user(const struct taub_bundle *self)
     return self->users.count > 0 ? self->users.list[0] : NULL;
 }
 
-/* True when one line of the log has the name and a word for what is not there. */
+/* Whether a line of the log says that this name is not defined. */
 static bool says_missing(const char *log, const char *name)
 {
     static const char *const words[] = {"implicit declaration", "undeclared",       "undefined",

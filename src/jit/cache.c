@@ -17,8 +17,8 @@ struct trailer {
 };
 static const char trailer_magic[8] = {'t', 'a', 'u', 'b', 'j', 'i', 't', '1'};
 
-/* $TAUB_CACHE, or the usual place; empty when there is none. */
-static bool folder_of_cache(struct taub_text *folder)
+/* $TAUB_CACHE or the default folder; false if there is no cache. */
+static bool cache_folder(struct taub_text *folder)
 {
     const char *own = getenv("TAUB_CACHE"), *shared = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
     if (own && strcmp(own, "off") == 0)
@@ -33,41 +33,42 @@ static bool folder_of_cache(struct taub_text *folder)
 char *taub_cache_path(const struct taub_key *key, const char *suffix)
 {
     struct taub_text path = {0};
-    if (!folder_of_cache(&path) || !taub_text_print(&path, "/%s%s", key->hex, suffix))
+    if (!cache_folder(&path) || !taub_text_print(&path, "/%s%s", key->hex, suffix))
         taub_text_free(&path);
     return path.data;
 }
 
 enum { OTHERS_WRITE = S_IWGRP | S_IWOTH };
 
-static bool belongs_to_us(const struct stat *about)
+static bool belongs_to_us(const struct stat *info)
 {
-    return about->st_uid == 0 || about->st_uid == geteuid();
+    return info->st_uid == 0 || info->st_uid == geteuid();
 }
 
-/* Whether somebody else could put another file in the place of one in this folder. */
+/* Whether another user could replace files in this folder. */
 static bool folder_refused(const char *folder, char *reason, size_t size)
 {
-    struct stat about;
+    struct stat info;
     char *real = realpath(folder, NULL);
     bool refused = false;
-    if (!real || stat(real, &about) != 0) {
+    if (!real || stat(real, &info) != 0) {
         free(real);
-        return false; /* nothing there that could be loaded */
+        return false; /* there is nothing to load yet */
     }
-    if (!belongs_to_us(&about)) {
+    if (!belongs_to_us(&info)) {
         refused = true;
         snprintf(reason, size, "%s belongs to another user; set TAUB_CACHE to a folder of your own", real);
-    } else if (about.st_mode & OTHERS_WRITE) {
+    } else if (info.st_mode & OTHERS_WRITE) {
         refused = true;
         snprintf(reason, size, "others can write to %s; chmod go-w it, or set TAUB_CACHE to another folder", real);
     }
     for (char *slash = strrchr(real, '/'); slash && !refused; slash = strrchr(real, '/')) {
         *slash = '\0';
-        refused = stat(*real ? real : "/", &about) == 0 && about.st_mode & S_IWOTH && !(about.st_mode & S_ISVTX);
+        refused = stat(*real ? real : "/", &info) == 0 && info.st_mode & S_IWOTH && !(info.st_mode & S_ISVTX);
         if (refused)
             snprintf(reason, size,
-                     "everybody can rename what is in %s, above the cache %s; set TAUB_CACHE to another folder",
+                     "everybody can rename the contents of %s, a folder above the cache %s; set TAUB_CACHE to another "
+                     "folder",
                      *real ? real : "/", folder);
     }
     free(real);
@@ -77,7 +78,7 @@ static bool folder_refused(const char *folder, char *reason, size_t size)
 bool taub_cache_refused(char *reason, size_t size)
 {
     struct taub_text folder = {0};
-    const bool refused = folder_of_cache(&folder) && folder_refused(folder.data, reason, size);
+    const bool refused = cache_folder(&folder) && folder_refused(folder.data, reason, size);
     taub_text_free(&folder);
     return refused;
 }
@@ -96,9 +97,9 @@ static bool folder_of_entry_refused(const char *path)
 
 static bool entry_refused(const char *path)
 {
-    struct stat about;
-    return folder_of_entry_refused(path) || lstat(path, &about) != 0 || !S_ISREG(about.st_mode) ||
-           !belongs_to_us(&about) || about.st_mode & OTHERS_WRITE;
+    struct stat info;
+    return folder_of_entry_refused(path) || lstat(path, &info) != 0 || !S_ISREG(info.st_mode) ||
+           !belongs_to_us(&info) || info.st_mode & OTHERS_WRITE;
 }
 
 static struct trailer trailer_of(const void *payload, size_t length)
@@ -130,7 +131,7 @@ bool taub_cache_load(const char *path, struct taub_text *payload)
     return false;
 }
 
-/* Makes the folders above a file where they are missing. */
+/* Creates the missing folders above a file. */
 static void make_folders(char *path)
 {
     for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {

@@ -12,7 +12,7 @@ struct value {
 struct reader {
     const char *at, *end;
     const struct taub_known *known;
-    bool failed; /* met something that it does not read */
+    bool failed; /* met something that it does not support */
 };
 
 static const struct value unknown = {false, 0};
@@ -57,7 +57,7 @@ static struct value look_up(struct reader *self)
 
 static struct value either(struct reader *self);
 
-/* defined(NAME) or defined NAME: a name that is no constant of the case may be one of the kernels. */
+/* defined(NAME) or defined NAME. Unknown for other names than constants of the case: the kernels may define them. */
 static struct value is_defined(struct reader *self)
 {
     const bool enclosed = take(self, "(");
@@ -87,9 +87,9 @@ static struct value operand(struct reader *self)
         return unknown;
     }
     if (isdigit((unsigned char)*self->at)) {
-        char *behind;
-        const long number = strtol(self->at, &behind, 0);
-        self->failed = self->failed || behind != end;
+        char *stop;
+        const long number = strtol(self->at, &stop, 0);
+        self->failed = self->failed || stop != end;
         self->at = end;
         return number_of(number);
     }

@@ -21,7 +21,7 @@ struct taub_key taub_key_of(const struct taub_key_part *parts, int count)
     XXH3_state_t state;
     XXH3_128bits_reset(&state);
     for (int n = 0; n < count; n++) {
-        /* With its length in front, no part can be mistaken for the end of another. */
+        /* the length comes first, so that different divisions of the same bytes have different keys */
         const uint64_t length = parts[n].length;
         XXH3_128bits_update(&state, &length, sizeof length);
         if (length)

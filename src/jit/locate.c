@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Appends "FILE:LINE" of a line of the source, counted from 1; the number itself where no directive has come yet. */
+/* Appends "FILE:LINE" for a line of the source, counted from 1; "taub:LINE" before the first directive. */
 static bool append_place(const char *source, long wanted, struct taub_text *out)
 {
     const char *name = NULL;
-    long number = 1, line = 1; /* of the whole text, of the file */
+    long number = 1, line = 1; /* in the whole text, in the file */
     int name_length = 0;
     for (const char *c = source; *c && number < wanted; number++, line++) {
         const size_t length = strcspn(c, "\n");

@@ -1,11 +1,11 @@
-/* For compilers that ignore #line: NVIDIA's OpenCL counts lines from the start of the whole text. */
+/* File and line for messages of compilers that ignore #line, such as NVIDIA's OpenCL. */
 #ifndef TAUB_LOCATE_H
 #define TAUB_LOCATE_H
 
 #include "jit/text.h"
 
-/* Appends the log, where `mark` with a line number ("<kernel>:538") becomes the file and line that the #line directives
- * of the source give. */
+/* Appends the log, with each `mark` and line number ("<kernel>:538") replaced by the file and line according to the
+ * #line directives of the source. */
 bool taub_locate(const char *source, const char *log, const char *mark, struct taub_text *out);
 
 #endif

@@ -1,5 +1,5 @@
-/* Numbers of a bundle: what a program reads as data. The text says `#define NAME TAUB_NUMBER(3)`; the value is no part
- * of it, so programs that differ in values only are one (kernels/dialect.h has the storage). */
+/* The numbers of a bundle, which programs read as data. The text contains `#define NAME TAUB_NUMBER(3)` but not the
+ * value, so that cases which differ only in values share a program. kernels/dialect.h declares the storage. */
 #ifndef TAUB_NUMBER_LIST_H
 #define TAUB_NUMBER_LIST_H
 
@@ -10,15 +10,15 @@
 struct taub_number_list {
     double *values;
     int count, capacity;
-    bool closed; /* the text that declares them is written */
+    bool closed; /* their declarations have been written */
 };
 
 void taub_number_list_free(struct taub_number_list *self);
-/* False: there is no memory. */
+/* False if there is no memory. */
 bool taub_number_list_add(struct taub_number_list *self, const char *name, double value, struct taub_text *source);
-/* Writes what kernels/dialect.h declares them by; nothing where there are none. */
+/* Writes the macros from which kernels/dialect.h declares the numbers, if there are any. */
 bool taub_number_list_close(struct taub_number_list *self, struct taub_text *source);
-/* The values as lines of text, for compilers that take numbers as constants. */
+/* Writes the values as constants, for compilers that get numbers this way. */
 bool taub_number_list_print(const struct taub_number_list *self, struct taub_text *out);
 
 #endif

@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Follows block comments through one line; the text of strings is skipped. */
+/* Tracks block comments through a line, ignoring the contents of strings. */
 static void follow_comments(struct taub_scanner *self, const char *c, const char *end)
 {
     char quote = 0;
@@ -49,7 +49,7 @@ enum taub_truth taub_scan_is_read(const struct taub_scanner *self)
     return truth;
 }
 
-/* The condition of #if, #ifdef, #ifndef or #elif; one that goes on in the next line is unknown. */
+/* The condition of #if, #ifdef, #ifndef or #elif; unknown if it continues on the next line. */
 static enum taub_truth condition_of(const struct taub_scanner *self, const char *word, size_t length, const char *c,
                                     const char *end)
 {
@@ -74,7 +74,7 @@ static void open_condition(struct taub_scanner *self, enum taub_truth now)
     self->conditions++;
 }
 
-/* The next branch, #elif or #else, which is read if its own condition holds and no branch before was. */
+/* Enters the next branch, #elif or #else, which is read if its own condition holds and no earlier branch was read. */
 static void next_branch(struct taub_scanner *self, enum taub_truth own)
 {
     const int n = self->conditions - 1;
@@ -83,6 +83,10 @@ static void next_branch(struct taub_scanner *self, enum taub_truth own)
     const enum taub_truth last = self->branch[n].now;
     if (last == TAUB_UNKNOWN)
         return;
+    if (n == 0 && self->guard) { /* an include guard has no other branch: this is a condition that is not known */
+        self->branch[n].now = TAUB_UNKNOWN;
+        return;
+    }
     self->branch[n].before = self->branch[n].before || last == TAUB_YES;
     self->branch[n].now = self->branch[n].before ? TAUB_NO : own;
 }
@@ -97,17 +101,21 @@ bool taub_scan_directive(struct taub_scanner *self, const char *line, const char
     while (c < end && isalpha((unsigned char)*c))
         c++;
     const size_t length = (size_t)(c - word);
-    const bool first = !self->begun;
-    self->begun = true;
+    const bool first = !self->has_directive;
+    self->has_directive = true;
     if ((length == 2 && strncmp(word, "if", 2) == 0) || (length == 5 && strncmp(word, "ifdef", 5) == 0) ||
         (length == 6 && strncmp(word, "ifndef", 6) == 0)) {
-        open_condition(self, first && length == 6 ? TAUB_YES : condition_of(self, word, length, c, end));
+        const enum taub_truth truth = condition_of(self, word, length, c, end);
+        if (first)
+            self->guard = length == 6 && truth == TAUB_UNKNOWN;
+        open_condition(self, first && self->guard ? TAUB_YES : truth);
     } else if (length == 4 && strncmp(word, "elif", 4) == 0) {
         next_branch(self, condition_of(self, word, length, c, end));
     } else if (length == 4 && strncmp(word, "else", 4) == 0) {
         next_branch(self, TAUB_YES);
     } else if (length == 5 && strncmp(word, "endif", 5) == 0) {
         self->conditions--;
+        self->guard = self->guard && self->conditions > 0;
     } else if (length == 7 && strncmp(word, "include", 7) == 0) {
         c = skip_space(c, end);
         const char *close = c < end && *c == '"' ? memchr(c + 1, '"', (size_t)(end - c - 1)) : NULL;
@@ -120,7 +128,7 @@ bool taub_scan_directive(struct taub_scanner *self, const char *line, const char
     return false;
 }
 
-void taub_scan_on(struct taub_scanner *self, const char *line, const char *end)
+void taub_scan_end_line(struct taub_scanner *self, const char *line, const char *end)
 {
     follow_comments(self, line, end);
     self->continued = end > line && end[-1] == '\\';

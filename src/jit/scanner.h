@@ -1,4 +1,4 @@
-/* Lines of C text, as far as the includes of a bundle need them: comments, conditions, #include "path". */
+/* Scans lines of C text for what the includes of a bundle depend on: comments, conditions, #include "path". */
 #ifndef TAUB_JIT_SCANNER_H
 #define TAUB_JIT_SCANNER_H
 
@@ -9,14 +9,14 @@
 
 enum { TAUB_MOST_CONDITIONS = 32 };
 
-/* What the scanner remembers from line to line. */
+/* State between lines. */
 struct taub_scanner {
-    bool comment;   /* inside a block comment */
-    bool continued; /* the line before ended with a backslash */
-    bool begun;     /* a directive was seen */
-    int conditions; /* open #if, #ifdef, #ifndef */
-    /* Of each whether its branch at hand is read, and whether one before it was. The include guard, an #ifndef that is
-     * the first directive, is read. */
+    bool comment;       /* inside a block comment */
+    bool continued;     /* the previous line ended with a backslash */
+    bool has_directive; /* a directive was found */
+    int conditions;     /* open #if, #ifdef, #ifndef */
+    bool guard;         /* the outermost of them is taken for the include guard of the file, and read */
+    /* For each of them: whether its current branch is read, and whether an earlier one was. */
     struct {
         enum taub_truth now;
         bool before;
@@ -24,12 +24,12 @@ struct taub_scanner {
     struct taub_known known;
 };
 
-/* Whether compilers read the line at hand. */
+/* Whether compilers read the current line. */
 enum taub_truth taub_scan_is_read(const struct taub_scanner *self);
 
-/* Reads a line, which may be a directive. For #include "path" copies the path and returns true. */
+/* Processes a line if it is a directive. For #include "path" copies the path and returns true. */
 bool taub_scan_directive(struct taub_scanner *self, const char *line, const char *end, char path[PATH_MAX]);
-/* Goes behind that line. */
-void taub_scan_on(struct taub_scanner *self, const char *line, const char *end);
+/* Finishes that line. */
+void taub_scan_end_line(struct taub_scanner *self, const char *line, const char *end);
 
 #endif

@@ -1,5 +1,5 @@
-/* A text that grows. Functions return false when memory runs out (or a file cannot be read) and leave the text whole.
- */
+/* A growing text. Functions return false if memory runs out or a file cannot be read, and then leave the text
+ * unchanged. */
 #ifndef TAUB_TEXT_H
 #define TAUB_TEXT_H
 
@@ -14,7 +14,7 @@ struct taub_text {
 void taub_text_free(struct taub_text *self);
 bool taub_text_append(struct taub_text *self, const void *data, size_t length);
 bool taub_text_print(struct taub_text *self, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* Appends a whole file; on false errno tells why. */
+/* Appends a whole file; if it returns false, errno is the reason. */
 bool taub_text_read(struct taub_text *self, const char *path);
 
 #endif

@@ -18,15 +18,15 @@ static const char *coordinates_name(enum taub_coordinates coordinates)
     return coordinates == TAUB_MILNE ? "milne" : "cartesian";
 }
 
-/* What is computed in single precision is kept so: the same numbers in half the room. */
-static bool keeps_singles(const struct taub_output *self)
+/* Runs in single precision store floats: the same numbers in half the space. */
+static bool stores_floats(const struct taub_output *self)
 {
     return taub_case_config(self->run_case)->device.precision != TAUB_DOUBLE;
 }
 
 static hid_t stored_type(const struct taub_output *self)
 {
-    return keeps_singles(self) ? H5T_IEEE_F32LE : H5T_IEEE_F64LE;
+    return stores_floats(self) ? H5T_IEEE_F32LE : H5T_IEEE_F64LE;
 }
 
 static bool put_state(const struct taub_output *self, const char *path, hid_t file, int components,
@@ -60,14 +60,14 @@ static bool put_dataset(hid_t file, const char *name, hid_t stored, hid_t given,
     return good;
 }
 
-/* Text of any length: attributes end at 64 kB. */
+/* A dataset, since attributes are limited to 64 kB. */
 static bool put_case(hid_t file, const char *text)
 {
     const hsize_t size = strlen(text);
     return put_dataset(file, "case", H5T_STD_U8LE, H5T_NATIVE_CHAR, 1, &size, text);
 }
 
-/* The look that a freeze-out surface goes on from. */
+/* The last sampled state of the freeze-out surface, from which a restart continues. */
 static bool put_surface(const struct taub_output *self, hid_t file, const struct taub_checkpoint_surface *surface)
 {
     const hsize_t size = surface->size;
@@ -105,7 +105,7 @@ static bool put_all(const struct taub_output *self, const char *path, hid_t file
            put_list(file, "balance", &checkpoint->balance);
 }
 
-/* Writes path through HDF5 and then to the disk. */
+/* Writes the file with HDF5, seals it and flushes it to the disk. */
 static enum taub_status write_file(const struct taub_output *self, const char *path, int fd,
                                    const struct taub_checkpoint *checkpoint, struct taub_error *error)
 {
@@ -131,7 +131,7 @@ enum taub_status taub_output_checkpoint(struct taub_output *self, const struct t
         return taub_fail(error, TAUB_FAILED, "No memory for the name of " TAUB_CHECKPOINT ".");
     const size_t zones = (size_t)self->cells[0] * (size_t)self->cells[1] * (size_t)self->cells[2];
     const size_t bytes = ((size_t)checkpoint->components * zones + checkpoint->surface.size) *
-                             (keeps_singles(self) ? sizeof(float) : sizeof(double)) +
+                             (stores_floats(self) ? sizeof(float) : sizeof(double)) +
                          65536;
     const int fd = taub_part_descriptor(self, TAUB_CHECKPOINT);
     const int reason = fd < 0 ? errno : taub_reserve(fd, bytes);
@@ -147,7 +147,8 @@ enum taub_status taub_output_checkpoint(struct taub_output *self, const struct t
     }
     if (fd >= 0)
         close(fd);
-    /* a run goes on with what is there beside its checkpoint */
+    /* a restart also needs the outputs and the surface, so these must be on the disk before the checkpoint gets its
+     * name */
     if (status == TAUB_OK)
         status = taub_output_sync(self, error);
     if (status == TAUB_OK)
@@ -157,7 +158,8 @@ enum taub_status taub_output_checkpoint(struct taub_output *self, const struct t
     else
         taub_part_drop(self, TAUB_CHECKPOINT);
     if (status == TAUB_OK) {
-        unlinkat(self->folder_fd, TAUB_EARLIER_CHECKPOINT, 0); /* what this run went on from */
+        unlinkat(self->folder_fd, TAUB_EARLIER_CHECKPOINT,
+                 0); /* the checkpoint that this run was restarted from, if an earlier version wrote it */
         fsync(self->folder_fd);
     }
     free(path);
@@ -166,8 +168,8 @@ enum taub_status taub_output_checkpoint(struct taub_output *self, const struct t
 
 /* Reading. */
 
-/* The first of `names` that is in the folder, a path up to its last slash; else the first one. */
-static char *first_there(const char *folder, const char *const names[2])
+/* Path of the first of `names` that exists in the folder, or of names[0] if none does. */
+static char *first_existing(const char *folder, const char *const names[2])
 {
     for (int n = 0; n < 2; n++) {
         char *path = taub_output_path(folder, names[n]);
@@ -182,14 +184,14 @@ char *taub_checkpoint_locate(const char *path)
 {
     static const char *const names[] = {TAUB_CHECKPOINT, TAUB_EARLIER_CHECKPOINT};
     struct stat info;
-    const bool there = stat(path, &info) == 0;
-    if (there && S_ISDIR(info.st_mode))
-        return first_there(path, names);
+    const bool exists = stat(path, &info) == 0;
+    if (exists && S_ISDIR(info.st_mode))
+        return first_existing(path, names);
     const char *slash = strrchr(path, '/');
-    if (there || strcmp(slash ? slash + 1 : path, TAUB_EARLIER_CHECKPOINT) != 0)
+    if (exists || strcmp(slash ? slash + 1 : path, TAUB_EARLIER_CHECKPOINT) != 0)
         return strdup(path);
     char *folder = slash ? strndup(path, (size_t)(slash - path) + 1) : strdup(".");
-    char *found = folder ? first_there(folder, names) : NULL;
+    char *found = folder ? first_existing(folder, names) : NULL;
     free(folder);
     return found;
 }
@@ -213,9 +215,10 @@ static enum taub_status check_header(const char *path, hid_t file, const struct 
                      mesh->cells[1], mesh->cells[2], cells[0], cells[1], cells[2]);
             return taub_checkpoint_wrong(path, error, text);
         }
-    if (!taub_h5_get_doubles(file, "allowed", &out->allowed, 1)) /* of an earlier version */
+    if (!taub_h5_get_doubles(file, "allowed", &out->allowed, 1)) /* earlier versions do not have it */
         out->allowed = 0.0;
-    if (!taub_h5_get_integers(file, "upper_faces", &out->upper_faces, 1)) /* likewise, or there are none */
+    if (!taub_h5_get_integers(file, "upper_faces", &out->upper_faces,
+                              1)) /* nor this; also missing without upper faces */
         out->upper_faces = 0;
     if (force)
         return TAUB_OK;
@@ -226,8 +229,8 @@ static enum taub_status check_header(const char *path, hid_t file, const struct 
     }
     for (int a = 0; a < 3; a++)
         if (lower[a] != mesh->lower[a] || upper[a] != mesh->upper[a]) {
-            snprintf(text, sizeof text, "along axis %c the case spans %.17g to %.17g, the file %.17g to %.17g",
-                     "xyz"[a], mesh -> lower[a], mesh -> upper[a], lower[a], upper[a]);
+            snprintf(text, sizeof text, "along axis %s the case spans %.17g to %.17g, the file %.17g to %.17g",
+                     taub_faces_axis(mesh->coordinates, a), mesh->lower[a], mesh->upper[a], lower[a], upper[a]);
             return taub_checkpoint_wrong(path, error, text);
         }
     if (!taub_faces_same(file, mesh, text, sizeof text))
@@ -235,7 +238,7 @@ static enum taub_status check_header(const char *path, hid_t file, const struct 
     return TAUB_OK;
 }
 
-/* The rows of a rank of the components of a state: those that follow each other in a plane at a time. */
+/* Reads this rank's rows of all components; consecutive rows of a plane are read at once. */
 static bool read_rows(hid_t dataset, hid_t space, const struct taub_mesh *part, int components, double *values)
 {
     const int ny = part->cells[1];
@@ -260,13 +263,13 @@ static bool read_rows(hid_t dataset, hid_t space, const struct taub_mesh *part, 
     return good;
 }
 
-/* Reads a dataset whose shape and class have to be the expected ones; the memory is allocated here. part: only the rows
- * of this mesh, where it is one of several ranks. */
+/* Reads a dataset after checking its shape and type; the caller frees *values. With `part`, the mesh of one of several
+ * ranks, only its rows are read. */
 static enum taub_status get_dataset(const char *path, hid_t file, const char *name, hid_t stored, hid_t wanted,
                                     size_t value_bytes, int rank, const hsize_t *shape, const struct taub_mesh *part,
                                     void **values, struct taub_error *error)
 {
-    char text[256];
+    char text[512]; /* also for the shape of a damaged file: six numbers of up to 20 digits */
     if (H5Lexists(file, name, H5P_DEFAULT) <= 0) {
         snprintf(text, sizeof text, "the dataset %s is missing", name);
         return taub_checkpoint_wrong(path, error, text);
@@ -275,7 +278,7 @@ static enum taub_status get_dataset(const char *path, hid_t file, const char *na
     hid_t space = dataset < 0 ? -1 : H5Dget_space(dataset), type = dataset < 0 ? -1 : H5Dget_type(dataset);
     hsize_t found[H5S_MAX_RANK] = {0}, count = 1;
     const int found_rank = space < 0 ? -1 : H5Sget_simple_extent_dims(space, found, NULL);
-    /* numbers of a run in single precision */
+    /* runs in single precision store floats */
     const bool single = type >= 0 && H5Tequal(stored, H5T_IEEE_F64LE) > 0 && H5Tequal(type, H5T_IEEE_F32LE) > 0;
     const bool kind = single || (type >= 0 && H5Tequal(type, stored) > 0);
     bool same = found_rank == rank && kind;
@@ -315,7 +318,7 @@ static enum taub_status get_dataset(const char *path, hid_t file, const char *na
     return status;
 }
 
-/* A list of any length that may be there. */
+/* Reads an optional list of any length. */
 static enum taub_status get_list(const char *path, hid_t file, const char *name, struct taub_checkpoint_list *out,
                                  struct taub_error *error)
 {
@@ -330,7 +333,7 @@ static enum taub_status get_list(const char *path, hid_t file, const char *name,
     return taub_checkpoint_wrong(path, error, text);
 }
 
-/* Of a run with a freeze-out surface. */
+/* Reads the state of the freeze-out surface, if exists is one. */
 static enum taub_status get_surface(const char *path, hid_t file, struct taub_checkpoint_surface *out,
                                     struct taub_error *error)
 {
@@ -345,7 +348,7 @@ static enum taub_status get_surface(const char *path, hid_t file, struct taub_ch
         !taub_h5_get_doubles(file, "surface_time", &out->time, 1) ||
         !taub_h5_get_doubles(file, "surface_energy", sums, 2) ||
         !taub_h5_get_integers(file, "surface_elements", &out->elements, 1))
-        return taub_checkpoint_wrong(path, error, "what it says of the freeze-out surface is incomplete");
+        return taub_checkpoint_wrong(path, error, "its data of the freeze-out surface are incomplete");
     out->through = sums[0];
     out->lost = sums[1];
     return TAUB_OK;
@@ -354,7 +357,7 @@ static enum taub_status get_surface(const char *path, hid_t file, struct taub_ch
 static enum taub_status read_file(const char *path, const struct taub_mesh *mesh, bool force,
                                   struct taub_checkpoint *out, struct taub_error *error)
 {
-    /* of several ranks the first one has looked at the seal already, in taub_checkpoint_case */
+    /* with several ranks, the first one has already checked the seal in taub_checkpoint_case */
     enum taub_status status = mesh->ranks > 1 ? TAUB_OK : taub_checkpoint_check_seal(path, error);
     if (status != TAUB_OK)
         return status;
@@ -433,8 +436,8 @@ static char *get_case(hid_t file)
     return text;
 }
 
-/* case.yaml in the folder of the checkpoint. */
-static char *case_beside(const char *path)
+/* The text of case.yaml in the folder of the checkpoint; NULL if it cannot be read. */
+static char *read_case_yaml(const char *path)
 {
     const char *slash = strrchr(path, '/');
     char *folder = slash ? strndup(path, (size_t)(slash - path) + 1) : strdup(".");
@@ -472,7 +475,7 @@ enum taub_status taub_checkpoint_case(const char *path, char **text, struct taub
     taub_h5_silence_end(&silence);
     if (status == TAUB_OK && (!*text || !**text)) {
         free(*text);
-        *text = case_beside(name);
+        *text = read_case_yaml(name);
     }
     free(name);
     return status;

@@ -11,7 +11,7 @@
 
 #define SEAL_FORMAT "taub checkpoint %d: %lld bytes, xxh3 %016llx\n"
 
-/* The hash of all behind the user block, as this version of the format has it, and the size of the file. */
+/* The hash of everything after the user block, as this version of the format defines it, and the size of the file. */
 static bool hash_file(int fd, int version, long long *size, unsigned long long *hash)
 {
     off_t end = 0;
@@ -47,27 +47,27 @@ enum taub_status taub_checkpoint_check_seal(const char *path, struct taub_error 
     const int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
         return taub_checkpoint_wrong(path, error, strerror(errno));
-    const ssize_t got = pread(fd, text, TAUB_SEAL_SIZE, 0);
+    const ssize_t count = pread(fd, text, TAUB_SEAL_SIZE, 0);
     int version = 0;
     long long sealed_size = -1, size = 0;
     unsigned long long sealed_hash = 0, hash = 0;
     enum taub_status status = TAUB_OK;
-    if (got < 0) {
+    if (count < 0) {
         status = taub_checkpoint_wrong(path, error, strerror(errno));
     } else if (sscanf(text, "taub checkpoint %d: %lld bytes, xxh3 %llx", &version, &sealed_size, &sealed_hash) != 3) {
-        status = taub_checkpoint_wrong(path, error, "it does not begin as checkpoints do (\"taub checkpoint\")");
+        status = taub_checkpoint_wrong(path, error, "it does not begin with \"taub checkpoint\"");
     } else if (version < 1 || version > TAUB_CHECKPOINT_VERSION) {
-        snprintf(what, sizeof what, "it is of version %d, this Taub reads versions up to %d", version,
+        snprintf(what, sizeof what, "its format is version %d; this Taub reads versions up to %d", version,
                  TAUB_CHECKPOINT_VERSION);
         status = taub_checkpoint_wrong(path, error, what);
     } else if (!hash_file(fd, version, &size, &hash)) {
-        status = taub_checkpoint_wrong(path, error, "it cannot be read to its end");
+        status = taub_checkpoint_wrong(path, error, "it cannot be read completely");
     } else if (size != sealed_size) {
         snprintf(what, sizeof what, "it should have %lld bytes and has %lld: it was cut off", sealed_size,
                  (long long)lseek(fd, 0, SEEK_END));
         status = taub_checkpoint_wrong(path, error, what);
     } else if (hash != sealed_hash) {
-        status = taub_checkpoint_wrong(path, error, "its bytes do not agree with its hash: it is damaged");
+        status = taub_checkpoint_wrong(path, error, "its hash does not match its bytes: it is damaged");
     }
     close(fd);
     return status;

@@ -22,7 +22,7 @@ struct side {
     struct moment *moments;
     int count, capacity;
     bool lacks_memory;
-    char *present; /* the file that is being looked at */
+    char *current; /* the file that is being read */
 };
 
 static enum taub_status unreadable(const char *path, struct taub_error *error, const char *what)
@@ -49,7 +49,7 @@ static herr_t add_moment(hid_t group, const char *name, const H5L_info_t *info, 
     }
     hid_t iteration = H5Gopen2(group, name, H5P_DEFAULT);
     double time;
-    char *path = strdup(side->present);
+    char *path = strdup(side->current);
     side->lacks_memory = side->lacks_memory || !path;
     if (path && iteration >= 0 && taub_h5_get_doubles(iteration, "time", &time, 1))
         side->moments[side->count++] = (struct moment){step, time, path};
@@ -68,10 +68,10 @@ static int by_time(const void *one, const void *other)
     return a->step < b->step ? -1 : a->step > b->step;
 }
 
-/* The outputs of a file: one, or in earlier versions all of a run. */
+/* Adds the outputs of a file: one, or all of a run if an earlier version wrote it. */
 static enum taub_status open_file(struct side *side, struct taub_error *error)
 {
-    const char *path = side->present;
+    const char *path = side->current;
     if (access(path, R_OK) != 0)
         return taub_fail(error, TAUB_BAD_INPUT, "%s: cannot be read: %s.", path, strerror(errno));
     hid_t file = taub_h5_open(path);
@@ -88,23 +88,23 @@ static enum taub_status open_file(struct side *side, struct taub_error *error)
     return data < 0 ? unreadable(path, error, "it has no group /data") : TAUB_OK;
 }
 
-/* All outputs in a folder; *count: how many files. */
+/* Adds all outputs of a folder; *count is the number of files. */
 static enum taub_status open_series(struct side *side, const char *folder, int *count, struct taub_error *error)
 {
     int64_t *steps = taub_series_steps(folder, count);
     enum taub_status status = TAUB_OK;
     for (int n = 0; n < *count && status == TAUB_OK; n++) {
         const struct taub_series_name name = taub_series_name("", steps[n]); /* "/00000012.h5" */
-        side->present = taub_output_path(folder, name.text + 1);
+        side->current = taub_output_path(folder, name.text + 1);
         status =
-            side->present ? open_file(side, error) : taub_fail(error, TAUB_FAILED, "No memory for the comparison.");
-        free(side->present);
+            side->current ? open_file(side, error) : taub_fail(error, TAUB_FAILED, "No memory for the comparison.");
+        free(side->current);
     }
     free(steps);
     return status;
 }
 
-/* A run's folder, a folder of outputs, or a file. */
+/* `path` is a run's folder, a folder of outputs, or a file. */
 static enum taub_status open_side(const char *path, struct side *side, struct taub_error *error)
 {
     char *fields = taub_output_path(path, TAUB_FIELDS);
@@ -115,13 +115,13 @@ static enum taub_status open_side(const char *path, struct side *side, struct ta
     if (status == TAUB_OK && count == 0)
         status = open_series(side, path, &count, error);
     if (status == TAUB_OK && count == 0) {
-        side->present = taub_output_locate(path, "fields.h5");
-        const bool folder = side->present && strcmp(side->present, path) != 0;
-        if (!side->present)
+        side->current = taub_output_locate(path, "fields.h5");
+        const bool folder = side->current && strcmp(side->current, path) != 0;
+        if (!side->current)
             status = taub_fail(error, TAUB_FAILED, "No memory for the comparison.");
-        else if (!folder || access(side->present, F_OK) == 0)
+        else if (!folder || access(side->current, F_OK) == 0)
             status = open_file(side, error);
-        free(side->present);
+        free(side->current);
     }
     free(fields);
     if (status == TAUB_OK && side->count == 0)
@@ -138,13 +138,14 @@ static void close_side(struct side *side)
     free(side->moments);
 }
 
-/* Equal steps may differ by rounding in the time that led to them; otherwise the times decide. */
-static bool together(const struct moment *a, const struct moment *b, double longest)
+/* Whether two outputs are at the same time. With the same step number, their times may differ by accumulated rounding
+ * errors. */
+static bool same_time(const struct moment *a, const struct moment *b, double longest)
 {
     return fabs(a->time - b->time) <= (a->step == b->step ? 1e-9 : 1e-12) * longest;
 }
 
-/* What rounding of a time is measured by: the largest time of both runs. */
+/* The largest time of both runs, the scale of rounding errors in times. */
 static double longest_time(const struct side sides[2])
 {
     double longest = 0;
@@ -179,7 +180,7 @@ static double last_common(const struct side sides[2])
     const double longest = longest_time(sides);
     for (int i = sides[0].count - 1; i >= 0; i--)
         for (int j = 0; j < sides[1].count; j++)
-            if (together(&sides[0].moments[i], &sides[1].moments[j], longest))
+            if (same_time(&sides[0].moments[i], &sides[1].moments[j], longest))
                 return sides[0].moments[i].time;
     return NAN;
 }
@@ -196,7 +197,7 @@ static enum taub_status other_times(const struct side sides[2], struct taub_erro
                      times[1], way_out);
 }
 
-/* Of one side, at a time that someone typed; NULL when there is none. */
+/* The output of one side at a time given by the user; NULL if there is none. */
 static const struct moment *find_time(const struct side *side, double time, double longest)
 {
     const struct moment *nearest = &side->moments[0];
@@ -206,7 +207,7 @@ static const struct moment *find_time(const struct side *side, double time, doub
     return fabs(nearest->time - time) <= 1e-9 * fmax(longest, fabs(time)) ? nearest : NULL;
 }
 
-/* Indices of the first pair in both sides, and how many pairs follow one another. */
+/* Chooses what to compare: the index of the first output on each side, and the number of consecutive pairs. */
 static enum taub_status choose(const struct side sides[2], enum taub_compare_which which, double time, int first[2],
                                int *count, struct taub_error *error)
 {
@@ -230,7 +231,7 @@ static enum taub_status choose(const struct side sides[2], enum taub_compare_whi
     if (which == TAUB_COMPARE_ALL) {
         bool same = a->count == b->count;
         for (int i = 0; same && i < a->count; i++)
-            same = together(&a->moments[i], &b->moments[i], longest);
+            same = same_time(&a->moments[i], &b->moments[i], longest);
         if (!same)
             return other_times(sides, error, "The two runs have no outputs at the same times.");
         first[0] = first[1] = 0;
@@ -239,14 +240,14 @@ static enum taub_status choose(const struct side sides[2], enum taub_compare_whi
     }
     first[0] = a->count - 1;
     first[1] = b->count - 1;
-    if (together(&a->moments[first[0]], &b->moments[first[1]], longest))
+    if (same_time(&a->moments[first[0]], &b->moments[first[1]], longest))
         return TAUB_OK;
     snprintf(what, sizeof what, "The last outputs are at different times, %.10g and %.10g.", a->moments[first[0]].time,
              b->moments[first[1]].time);
     return other_times(sides, error, what);
 }
 
-/* One output of both files. */
+/* A pair of outputs under comparison. */
 struct pair {
     const char *a, *b; /* paths of the files */
     hid_t file_a, file_b, meshes_a, meshes_b;
@@ -291,7 +292,8 @@ static void describe_shape(const struct dense *dense, char *text, size_t size)
             snprintf(text + used, size - (size_t)used, "%s%llu", a ? " x " : "", (unsigned long long)dense->shape[a]);
 }
 
-/* widths: of cells over their mean, along axes, or NULL: norms are means over the volume. */
+/* Norms are averages over the volume; `widths` are cell widths divided by their mean, NULL along axes of equal cells.
+ */
 static void norms(const struct dense *a, const struct dense *b, double *const widths[3], struct taub_comparison *row)
 {
     bool undefined = false;
@@ -362,7 +364,7 @@ static enum taub_status compare_dataset(struct pair *pair, const char *name)
     return status;
 }
 
-/* A vector that is a scalar on the other side has no component there: look at the parent first. */
+/* Checks the parent first: what is a vector in one file may be a scalar, without components, in the other. */
 static bool has_dataset(hid_t meshes, const char *name)
 {
     char parent[64];
@@ -377,7 +379,7 @@ static void add_name(char *list, size_t size, const char *name)
     snprintf(list + used, size - used, "%s%s", used ? ", " : "", name);
 }
 
-/* Whether cells have equal widths in both, or the same unequal ones but for rounding. */
+/* Whether both files have equal cells, or the same unequal widths up to rounding. */
 static bool same_faces(const struct pair *pair, const char *name)
 {
     struct dense a;
@@ -398,8 +400,8 @@ static bool same_faces(const struct pair *pair, const char *name)
     return same;
 }
 
-/* Equal numbers of cells are not the same mesh yet: their places must be the same too. */
-static enum taub_status check_places(struct pair *pair, const char *name)
+/* Meshes with the same numbers of cells may still differ in the positions of the cells. */
+static enum taub_status check_positions(struct pair *pair, const char *name)
 {
     static const char *const attributes[2] = {"gridSpacing", "gridGlobalOffset"};
     double values[2][2][3];
@@ -420,7 +422,7 @@ static enum taub_status check_places(struct pair *pair, const char *name)
     }
     if (read && same && !same_faces(pair, name))
         return taub_fail(pair->error, TAUB_BAD_INPUT,
-                         "%s has cells of other widths in %s and in %s; runs on different meshes cannot be compared.",
+                         "%s has different cell widths in %s and in %s; runs on different meshes cannot be compared.",
                          name, pair->a, pair->b);
     if (!read || same)
         return TAUB_OK;
@@ -439,12 +441,12 @@ static herr_t visit(hid_t meshes, const char *name, const H5O_info_t *info, void
     if (info->type != H5O_TYPE_DATASET)
         return 0;
     if (!has_dataset(pair->meshes_b, name)) {
-        add_name(pair->out->alone[0], sizeof pair->out->alone[0], name);
+        add_name(pair->out->only_in[0], sizeof pair->out->only_in[0], name);
         return 0;
     }
     pair->status = compare_dataset(pair, name);
     if (pair->status == TAUB_OK)
-        pair->status = check_places(pair, name);
+        pair->status = check_positions(pair, name);
     return pair->status == TAUB_OK ? 0 : -1;
 }
 
@@ -453,7 +455,7 @@ static herr_t visit_other(hid_t meshes, const char *name, const H5O_info_t *info
     (void)meshes;
     struct pair *pair = data;
     if (info->type == H5O_TYPE_DATASET && !has_dataset(pair->meshes_a, name))
-        add_name(pair->out->alone[1], sizeof pair->out->alone[1], name);
+        add_name(pair->out->only_in[1], sizeof pair->out->only_in[1], name);
     return 0;
 }
 
@@ -483,7 +485,7 @@ static enum taub_status compare_moment(const struct moment *in_a, const struct m
         pair.status = unreadable(pair.b, error, taub_h5_reason());
     } else if (out->count == 0) {
         pair.status = taub_fail(error, TAUB_BAD_INPUT, "There is no quantity in common: %s has %s, and %s has %s.",
-                                pair.a, out->alone[0], pair.b, out->alone[1]);
+                                pair.a, out->only_in[0], pair.b, out->only_in[1]);
     }
     if (pair.file_a >= 0)
         H5Fclose(pair.file_a); /* and the groups with it */
@@ -504,7 +506,7 @@ enum taub_status taub_output_compare(const char *a, const char *b, enum taub_com
 {
     struct side sides[2] = {{.path = a}, {.path = b}};
     struct taub_h5_silence silence;
-    struct taub_error own; /* taub_fail takes NULL, the walk over the file does not */
+    struct taub_error own; /* taub_fail accepts NULL, the functions that visit the file do not */
     int first[2] = {0, 0};
     taub_h5_silence_begin(&silence);
     *outputs = NULL;

@@ -1,5 +1,5 @@
-/* history.csv, probes.csv and fluxes.csv: one header line with units, then a line per time; they only grow, and a kill
- * leaves half a line at most. flux_spectra.csv. */
+/* history.csv, probes.csv and fluxes.csv: a header line with units, then one line per time. Lines are only appended, so
+ * a killed run leaves at most one incomplete line. Also flux_spectra.csv, which is written at once. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -45,7 +45,7 @@ static void put_header(struct taub_output *self, FILE *file, const char *const *
     fputc('\n', file);
 }
 
-/* Of a run that goes on: the lines up to its checkpoint, behind a header that must be the same. */
+/* Copies the lines of the earlier part of a restarted run up to its checkpoint. The header must be the same. */
 static enum taub_status copy_lines(struct taub_output *self, enum taub_csv_file which, const char *const *names,
                                    int count, struct taub_error *error)
 {
@@ -64,7 +64,7 @@ static enum taub_status copy_lines(struct taub_output *self, enum taub_csv_file 
     else if (strcmp(line, header) != 0)
         status = taub_fail(error, TAUB_BAD_INPUT, "%s/%s has other columns than this run; give another folder with -o",
                            self->folder, csv_names[which]);
-    /* a run that was killed may have left half a line */
+    /* a killed run may have left an incomplete line */
     while (status == TAUB_OK && getline(&line, &size, file) >= 0 && strchr(line, '\n')) {
         const int64_t step = strtoll(line, NULL, 10);
         if (step > self->append_step)
@@ -85,14 +85,15 @@ enum taub_status taub_output_csv_header(struct taub_output *self, enum taub_csv_
 {
     struct taub_csv *lines = &self->lines[which];
     if (lines->file)
-        return taub_fail(error, TAUB_FAILED, "%s/%s: its header was written already.", self->folder, csv_names[which]);
+        return taub_fail(error, TAUB_FAILED, "%s/%s: its header has already been written.", self->folder,
+                         csv_names[which]);
     lines->file = taub_part_open(self, csv_names[which], error);
     if (!lines->file)
         return TAUB_FAILED;
     lines->columns = count;
     put_header(self, lines->file, names, count);
     enum taub_status status = TAUB_OK;
-    if (self->appends && taub_output_there(self, csv_names[which]))
+    if (self->appends && taub_output_has_file(self, csv_names[which]))
         status = copy_lines(self, which, names, count, error);
     if (status == TAUB_OK)
         status = flush_line(self, which, error);
@@ -125,7 +126,7 @@ enum taub_status taub_output_csv_line(struct taub_output *self, enum taub_csv_fi
     return flush_line(self, which, error);
 }
 
-/* The lines that were written stay; half a line at the end, where the disk was full, is cut off. */
+/* Keeps all complete lines; an incomplete one at the end, left by a full disk, is cut off. */
 enum taub_status taub_csv_close(struct taub_output *self, enum taub_csv_file which, struct taub_error *error)
 {
     struct taub_csv *lines = &self->lines[which];

@@ -1,5 +1,5 @@
-/* Values of all cells into a dataset. Where it lies in the file in one piece, threads and ranks write it there at the
- * same time; otherwise HDF5 does it, at once, or slab by slab where ranks share them. */
+/* Writes the values of all cells to a dataset. If the dataset is contiguous in the file, threads and ranks write their
+ * parts in parallel; otherwise HDF5 writes it: at once, or slab by slab if the values are distributed over ranks. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 #include "output/hdf5_file.h"
 #include "output/internal.h"
 
-/* Fewer values than this HDF5 writes: it holds them back until it flushes, and is as fast. */
+/* Smaller datasets are left to HDF5, which buffers them and is as fast. */
 enum { LEAST_PLACED = 1 << 17 };
 
 static bool write_slab(hid_t dataset, int component, const int cells[3], int first, int count, const double *values)
@@ -41,18 +41,17 @@ static bool write_by_hdf5(const struct taub_rows *rows, const int cells[3], hid_
     const int before = (int)((size_t)(values - rows->values) / taub_mesh_zones(rows->mesh));
     bool good = true;
     for (int c = 0; c < components; c++)
-        for (int first = 0, some; first < count && good; first += some) {
-            some = taub_rows_slab(rows->mesh, first);
-            double *slab = malloc((size_t)some * (size_t)cells[0] * sizeof *slab);
-            good = slab && taub_rows_get(rows, before + c, first, some, slab, NULL) == TAUB_OK &&
-                   write_slab(dataset, c, cells, first, some, slab);
+        for (int first = 0, slab_rows; first < count && good; first += slab_rows) {
+            slab_rows = taub_rows_slab(rows->mesh, first);
+            double *slab = malloc((size_t)slab_rows * (size_t)cells[0] * sizeof *slab);
+            good = slab && taub_rows_get(rows, before + c, first, slab_rows, slab, NULL) == TAUB_OK &&
+                   write_slab(dataset, c, cells, first, slab_rows, slab);
             free(slab);
         }
     return good;
 }
 
-/* Properties for the creation of a dataset: in one piece whose place is known at once, and which HDF5 does not fill;
- * H5P_DEFAULT for a small one. */
+/* Allocates the dataset when it is created, so that its offset in the file is known, and does not fill it. */
 hid_t taub_placed_storage(size_t values)
 {
     hid_t list = values < LEAST_PLACED ? H5P_DEFAULT : H5Pcreate(H5P_DATASET_CREATE);
@@ -63,8 +62,8 @@ hid_t taub_placed_storage(size_t values)
     return -1;
 }
 
-/* Where the values of a dataset begin in its file, and how they are stored; false where HDF5 has to write them. */
-static bool find_place(hid_t dataset, int64_t *offset, bool *single)
+/* Finds the offset of a dataset's values in its file, and their precision; false if HDF5 has to write them. */
+static bool find_offset(hid_t dataset, int64_t *offset, bool *single)
 {
     const haddr_t begin = H5Dget_storage_size(dataset) > 0 ? H5Dget_offset(dataset) : HADDR_UNDEF;
     hid_t type = H5Dget_type(dataset);
@@ -95,7 +94,7 @@ static bool write_alone(const char *path, int64_t offset, bool single, const dou
     return reason == 0;
 }
 
-/* *seen: whether all ranks see the file; nothing is written where they do not. */
+/* *seen: whether all ranks can open the file; if not, nothing is written. */
 static bool write_on_ranks(const struct taub_rows *rows, const int cells[3], const char *path, int64_t offset,
                            bool single, const double *values, int components, bool *seen)
 {
@@ -118,7 +117,7 @@ bool taub_write_values(const struct taub_rows *rows, const int cells[3], const c
 {
     int64_t offset;
     bool single, seen = true, good = true;
-    if (!find_place(dataset, &offset, &single))
+    if (!find_offset(dataset, &offset, &single))
         return write_by_hdf5(rows, cells, dataset, values, components);
     if (!rows)
         return write_alone(path, offset, single, values,

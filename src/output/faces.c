@@ -39,7 +39,7 @@ static bool has_faces(hid_t file)
     return H5Lexists(file, TAUB_FACES, H5P_DEFAULT) > 0;
 }
 
-/* The faces along an axis, `count` of them; NULL: there are none, or another number. */
+/* Reads the `count` faces along an axis; NULL if they are missing or their number differs. */
 static double *read_axis(hid_t file, enum taub_coordinates coordinates, int axis, size_t count)
 {
     char path[32];
@@ -59,7 +59,7 @@ bool taub_faces_same(hid_t file, const struct taub_mesh *mesh, char *why, size_t
 {
     const bool there = has_faces(file), here = mesh->faces[0] != NULL;
     if (there != here) {
-        snprintf(why, size, "the case has cells of %s widths, the file of %s ones", here ? "unequal" : "equal",
+        snprintf(why, size, "the case has cells of %s widths, the file of %s widths", here ? "unequal" : "equal",
                  there ? "unequal" : "equal");
         return false;
     }

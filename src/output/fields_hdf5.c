@@ -1,6 +1,5 @@
-/* An output of fields or of a view, by the openPMD standard 1.1.0 (Huebl et al., doi:10.5281/zenodo.591699), whose
- * encoding of iterations is fileBased: a file each, which is written aside and not changed any more once it has its
- * name.
+/* Writes outputs of the fields or of a view by the openPMD standard 1.1.0 (Huebl et al., doi:10.5281/zenodo.591699)
+ * with fileBased iterations: one file per output, written under a temporary name and never changed after it is renamed.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -17,7 +16,7 @@
 #include "output/units.h"
 #include "taub/taub.h"
 
-/* Room for groups and attributes: HDF5 takes a few kilobytes per object. */
+/* Space for groups and attributes: HDF5 needs a few kilobytes per object. */
 #define METADATA_RESERVE 65536
 #define METADATA_PER_DATASET 16384
 
@@ -26,7 +25,7 @@ static size_t cell_count(const struct taub_series *self)
     return (size_t)self->cells[0] * (size_t)self->cells[1] * (size_t)self->cells[2];
 }
 
-/* Between components of what is given. */
+/* Distance between components in the caller's arrays. */
 static size_t value_stride(const struct taub_series *self)
 {
     return self->rows ? taub_mesh_zones(self->rows->mesh) : cell_count(self);
@@ -39,7 +38,7 @@ static const char *last_axis(const struct taub_series *self)
 
 static bool put_root(const struct taub_series *self)
 {
-    /* whom to ask about the file; the standard recommends it, and nobody's login name is given away unasked */
+    /* the standard recommends an author; login names are not published without being asked for */
     const char *author = getenv("TAUB_AUTHOR");
     char date[64];
     struct tm local;
@@ -68,7 +67,7 @@ static size_t faces_bytes(const struct taub_series *self)
     return self->output->faces[0] ? ((size_t)n[0] + (size_t)n[1] + (size_t)n[2] + 3) * sizeof(double) : 0;
 }
 
-/* What the numbers of a cell are. */
+/* Whether values are cell means or point values, and how many cells hold their mean instead of a point value. */
 static bool put_values(hid_t mesh, const struct taub_quantity *quantity)
 {
     const bool counted = quantity->holds && strcmp(quantity->holds, "points") == 0 && quantity->stand_ins >= 0;
@@ -76,7 +75,7 @@ static bool put_values(hid_t mesh, const struct taub_quantity *quantity)
            (!counted || taub_h5_put_integers(mesh, "cellsWithMeans", &quantity->stand_ins, 0));
 }
 
-/* Attributes of a mesh record (its group, or its dataset when it is a scalar), slowest axis first. */
+/* Attributes of a mesh record (its group, or its dataset if it is a scalar), slowest axis first. */
 static bool put_mesh(const struct taub_series *self, hid_t mesh, const struct taub_quantity *quantity,
                      const struct taub_unit *unit)
 {
@@ -84,7 +83,8 @@ static bool put_mesh(const struct taub_series *self, hid_t mesh, const struct ta
     const char *labels[3] = {last_axis(self), "y", "x"};
     const double spacing[3] = {self->spacing[2], self->spacing[1], self->spacing[0]};
     const double offset[3] = {self->lower[2], self->lower[1], self->lower[0]};
-    /* the standard knows equal cells only: with others gridSpacing is the mean, and gridFaces names where faces are */
+    /* the standard has equal cells only; for unequal ones gridSpacing is the mean, and gridFaces names the faces' group
+     */
     const bool faces = self->output->faces[0] != NULL;
     char parameters[96];
     snprintf(parameters, sizeof parameters, "%s%s",
@@ -108,8 +108,7 @@ static bool put_component(hid_t dataset, const struct taub_unit *unit)
     return taub_h5_put_doubles(dataset, "position", position, 3) && taub_h5_put_double(dataset, "unitSI", unit->si);
 }
 
-/* Values of a chunk where fields are compressed: whole planes or rows of cells, so many that one fits into HDF5's
- * cache. */
+/* Values per chunk of compressed fields: whole rows or planes of cells, as many as fit into HDF5's cache. */
 #define CHUNK_VALUES 131072
 
 static hid_t storage(const struct taub_series *self, const hsize_t shape[3])
@@ -249,14 +248,14 @@ static size_t output_bytes(const struct taub_series *self, const struct taub_qua
            METADATA_RESERVE + faces_bytes(self);
 }
 
-/* Writes the file under its temporary name, in room that is there. */
+/* Writes the file under its temporary name, after reserving space for it. */
 static enum taub_status write_part(struct taub_series *self, const char *name, int64_t step, double time, double dt,
                                    const struct taub_quantity *quantities, const struct taub_unit *units, int count,
                                    struct taub_error *error)
 {
     const size_t bytes = output_bytes(self, quantities, count);
     const int fd = taub_part_descriptor(self->output, name);
-    /* HDF5 1.10 does not survive a file that it cannot close: none is begun, and none closed, without some room */
+    /* HDF5 1.10 crashes if it cannot close a file, so some space must be available whenever it creates or closes one */
     int reason = fd < 0 ? errno : taub_reserve(fd, METADATA_RESERVE);
     self->file = reason ? -1 : taub_h5_create(self->path, 0);
     if (self->file >= 0)
@@ -268,8 +267,7 @@ static enum taub_status write_part(struct taub_series *self, const char *name, i
         taub_h5_note(strerror(errno));
     if (self->file >= 0)
         good = H5Fclose(self->file) >= 0 && good;
-    struct stat info; /* gives back what was reserved behind the end */
-    if (good && (fstat(fd, &info) != 0 || ftruncate(fd, info.st_size) != 0)) {
+    if (good && !taub_release_reserved(fd)) {
         taub_h5_note(strerror(errno));
         good = false;
     }
@@ -292,7 +290,7 @@ static enum taub_status write_output(struct taub_series *self, int64_t step, dou
     enum taub_status status = units && self->path ? check_quantities(quantities, count, units, error)
                                                   : taub_fail(error, TAUB_FAILED, "No memory for an output.");
     if (status == TAUB_OK) {
-        mkdirat(self->output->folder_fd, self->name, 0777); /* where that fails, so does what follows */
+        mkdirat(self->output->folder_fd, self->name, 0777); /* if this fails, so does creating the file */
         status = write_part(self, name.text, step, time, dt, quantities, units, count, error);
         if (status == TAUB_OK)
             status = taub_part_keep(self->output, name.text, error);
@@ -317,7 +315,8 @@ static enum taub_status add_output(struct taub_series *self, int64_t step, doubl
     taub_h5_silence_begin(&silence);
     enum taub_status status = write_output(self, step, time, dt, quantities, count, error);
     taub_h5_silence_end(&silence);
-    /* of long runs not at each output, since it holds all of them; at the end of the run it is whole */
+    /* the index lists all outputs, so long runs do not rewrite it at each of them; it is completed at the end of the
+     * run */
     if (status == TAUB_OK && self->iteration_count > self->indexed + self->indexed / 16)
         taub_xmf_write(self, NULL);
     return status;

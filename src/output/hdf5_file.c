@@ -24,7 +24,7 @@ static herr_t take_innermost(unsigned n, const H5E_error2_t *entry, void *data)
     return 0;
 }
 
-/* Called by HDF5 in place of its printer. */
+/* HDF5 calls this instead of printing errors. */
 static herr_t record(hid_t stack, void *data)
 {
     struct taub_h5_silence *silence = data;
@@ -47,7 +47,7 @@ void taub_h5_silence_end(const struct taub_h5_silence *silence)
     taub_hdf5_unlock();
 }
 
-static struct taub_h5_silence *present_silence(void)
+static struct taub_h5_silence *current_silence(void)
 {
     H5E_auto2_t function = NULL;
     void *data = NULL;
@@ -57,18 +57,18 @@ static struct taub_h5_silence *present_silence(void)
 
 void taub_h5_note(const char *reason)
 {
-    struct taub_h5_silence *silence = present_silence();
+    struct taub_h5_silence *silence = current_silence();
     if (silence && !silence->reason[0])
         snprintf(silence->reason, sizeof silence->reason, "%s", reason);
 }
 
 const char *taub_h5_reason(void)
 {
-    const struct taub_h5_silence *silence = present_silence();
+    const struct taub_h5_silence *silence = current_silence();
     return silence && silence->reason[0] ? silence->reason : "HDF5 gave no reason";
 }
 
-/* A lock is kept where the file system has locks; where it has none, that is no reason to fail. */
+/* Locks the file if the file system supports locks; a file system without them is not an error. */
 static hid_t access_list(bool lock)
 {
     hid_t list = H5Pcreate(H5P_FILE_ACCESS);

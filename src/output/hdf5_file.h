@@ -1,4 +1,4 @@
-/* Small helpers over HDF5: silence, reasons, attributes. */
+/* Helpers for HDF5: suppressed error output, reasons of failures, attributes. */
 #ifndef TAUB_HDF5_FILE_H
 #define TAUB_HDF5_FILE_H
 
@@ -7,10 +7,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* HDF5 prints its error stack unless told not to; a library must not, and must not change that for its caller either.
- * Between begin and end the first error's innermost message is kept: it names the system's error where there is one.
- * HDF5 belongs to the calling thread from begin to end (core/hdf5_lock.h).
- * (The stack itself is cleared by the next call of any HDF5 function, say the one that closes what was open.) */
+/* HDF5 prints its error stack by default. A library must not print, and must not change this setting for its caller
+ * either. Between begin and end the innermost message of the first error is recorded, which names the system's error if
+ * there was one; the stack itself is cleared by the next call of any HDF5 function, such as one that closes an object.
+ * From begin to end the calling thread holds the HDF5 lock (core/hdf5_lock.h). */
 struct taub_h5_silence {
     H5E_auto2_t function; /* the caller's, to be restored */
     void *data;
@@ -18,18 +18,18 @@ struct taub_h5_silence {
 };
 void taub_h5_silence_begin(struct taub_h5_silence *silence);
 void taub_h5_silence_end(const struct taub_h5_silence *silence);
-const char *taub_h5_reason(void);      /* of the silence that holds; valid until its end */
-void taub_h5_note(const char *reason); /* of what failed beside HDF5; the first one stays */
+const char *taub_h5_reason(void);      /* of the first error since begin; valid until end */
+void taub_h5_note(const char *reason); /* reports a failure outside of HDF5; the first reason is kept */
 
 hid_t taub_h5_create(const char *path, size_t user_block);
-hid_t taub_h5_append(const char *path); /* for changes */
+hid_t taub_h5_append(const char *path); /* for reading and writing */
 hid_t taub_h5_open(const char *path);   /* for reading, without a lock */
 
-/* The numbers of a dataset of one axis, whatever its length, to be freed; NULL where it is not there, not of floating
- * point numbers, or cannot be read. */
+/* The values of a one-dimensional dataset of any length; the caller frees them. NULL if it is missing, does not hold
+ * floating-point numbers, or cannot be read. */
 double *taub_h5_get_list(hid_t object, const char *name, size_t *count);
 
-/* Attributes; false when writing or reading fails, or when the shape or class is another. */
+/* Attributes; false if writing or reading fails, or if the shape or class differs. */
 bool taub_h5_put_text(hid_t object, const char *name, const char *text);
 bool taub_h5_put_texts(hid_t object, const char *name, const char *const *texts, int count);
 bool taub_h5_put_double(hid_t object, const char *name, double value);

@@ -1,4 +1,4 @@
-/* What the files of this module share: the state of a run's folder and its temporary files. */
+/* Shared by the files of this module: the state of a run's folder and its temporary files. */
 #ifndef TAUB_OUTPUT_INTERNAL_H
 #define TAUB_OUTPUT_INTERNAL_H
 
@@ -14,9 +14,9 @@
 #define TAUB_VIEW "view-" /* and its name */
 #define TAUB_FLUX_SPECTRA "flux_spectra.csv"
 #define TAUB_NEAR_FIELDS "near_fields.h5"
-#define TAUB_PART ".part" /* suffix of files that are not whole yet */
+#define TAUB_PART ".part" /* suffix of incomplete files */
 
-/* One quantity of one output, as the index needs it. */
+/* One quantity of one output, for the index. */
 struct taub_written_quantity {
     char name[64];
     int components;
@@ -29,32 +29,32 @@ struct taub_iteration {
     struct taub_written_quantity *quantities;
 };
 
-/* Outputs on one mesh, a file each in a folder of their own: those of fields, or of a view. */
+/* The outputs of the fields or of one view: one file per output, in a folder of their own. */
 struct taub_series {
     struct taub_output *output;
-    char name[64]; /* of their folder and, with .xmf, of their index */
+    char name[64]; /* of the folder and, with .xmf, of the index */
     int cells[3];
     double lower[3], spacing[3];
     const struct taub_rows *rows; /* as in struct taub_output */
 
     struct taub_iteration *iterations;
     int iteration_count, iteration_capacity;
-    int indexed; /* how many the index has */
-    int synced;  /* how many are on the disk */
-    hid_t file;  /* the output that is being written */
+    int indexed; /* number of iterations in the index */
+    int synced;  /* number of iterations known to be on the disk */
+    hid_t file;  /* the output being written */
     char *path;
 };
 
-/* A file of lines, one for a step: history.csv, probes.csv, fluxes.csv. */
+/* A table with one line per step: history.csv, probes.csv, fluxes.csv. */
 struct taub_csv {
-    FILE *file; /* NULL: not begun */
+    FILE *file; /* NULL: not opened yet */
     int columns;
-    int64_t last; /* the last line that was kept, -1: none */
+    int64_t last; /* step of the last line kept from an earlier part of the run; -1: none */
     bool broken;
-    off_t bytes; /* of whole lines on the disk */
+    off_t bytes; /* size of the complete lines on the disk */
 };
 
-/* A line of summary.json; text is NULL for a number. */
+/* An entry of summary.json; text is NULL for a number. */
 struct taub_summary_entry {
     char *path;
     char *text;
@@ -65,10 +65,10 @@ struct taub_output {
     char *folder;
     int folder_fd; /* locked, so that two runs cannot share a folder */
     bool locked;
-    struct timespec begun;  /* by the file system's clock */
-    bool taken;             /* no files but this run's have names */
-    bool earlier_kept;      /* this run had nothing to put in their place */
-    const char *waiting[8]; /* files that get their names when the folder is taken */
+    struct timespec start;  /* of the run, by the clock of the file system */
+    bool taken;             /* files of earlier runs have been removed */
+    bool earlier_kept;      /* the run ended before its first output, so the files of an earlier run were kept */
+    const char *waiting[8]; /* finished files that are renamed once the folder is taken */
     int waiting_count;
     char *title;
     bool single;     /* fields are stored as floats */
@@ -77,16 +77,16 @@ struct taub_output {
     enum taub_coordinates coordinates;
     int cells[3];
     double lower[3], upper[3], spacing[3];
-    double *faces[3]; /* cells + 1 along each axis; NULL, all of them: cells are equal */
-    char *case_text;  /* what is in case.yaml */
+    double *faces[3]; /* cells + 1 along each axis; all NULL for equal cells */
+    char *case_text;  /* content of case.yaml */
 
-    const struct taub_rows *rows; /* NULL: all values are here */
+    const struct taub_rows *rows; /* NULL: this process has the values of all cells */
 
     struct taub_series fields;
-    struct taub_series *views; /* of each of output.views */
+    struct taub_series *views; /* one for each of output.views */
     int view_count;
 
-    bool appends; /* what is in the folder is this run's, too, up to append_step */
+    bool appends; /* a restarted run: the folder holds its earlier outputs up to append_step */
     int64_t append_step;
     struct taub_csv lines[TAUB_CSV];
 
@@ -103,38 +103,40 @@ struct taub_output {
 #define TAUB_CHECKPOINT "checkpoint.hdf"
 #define TAUB_EARLIER_CHECKPOINT "checkpoint.h5"
 
-/* "folder/name", to be freed; NULL when there is no memory. */
+/* "folder/name"; the caller frees it. NULL if there is no memory. */
 char *taub_output_path(const char *folder, const char *name);
-/* If path is a folder "path/name", else a copy of path; to be freed. */
+/* "path/name" if path is a folder, otherwise a copy of path; the caller frees it. */
 char *taub_output_locate(const char *path, const char *name);
 
 /* Temporary files of the folder, by their final name. */
-int taub_part_descriptor(struct taub_output *self, const char *name); /* new and empty; negative: errno */
+int taub_part_descriptor(struct taub_output *self, const char *name); /* new and empty; negative: failed, see errno */
 FILE *taub_part_open(struct taub_output *self, const char *name, struct taub_error *error);
-/* Flushes to the disk and closes; drops the file when that fails. */
+/* Flushes to the disk and closes; removes the file if that fails. */
 enum taub_status taub_part_close(struct taub_output *self, FILE *file, const char *name, struct taub_error *error);
-/* Gives a whole file its name; the folder is this run's from then on. When that fails the file stays as it is, and the
- * message says where. */
+/* Renames a complete file to its final name, after removing the files of an earlier run. If renaming fails, the file
+ * keeps its temporary name, which the message gives. */
 enum taub_status taub_part_keep(struct taub_output *self, const char *name, struct taub_error *error);
-/* Gives a file its name as soon as the folder is this run's. *name must stay. */
+/* Renames a complete file as soon as the files of an earlier run have been removed. *name must stay valid. */
 void taub_part_follow(struct taub_output *self, const char *name);
 void taub_part_drop(struct taub_output *self, const char *name);
-/* Whether there is a file of this name. */
-bool taub_output_there(const struct taub_output *self, const char *name);
-/* Asks the file system for `bytes` behind the end of a file, so that a full disk is met before HDF5 has begun to write
- * (HDF5 cannot take back half of a change). Returns 0 or errno; 0 where the file system cannot tell. */
+/* Whether a file with this name exists. */
+bool taub_output_has_file(const struct taub_output *self, const char *name);
+/* Reserves `bytes` after the end of a file, so that a full disk is noticed before HDF5 begins to write (it cannot undo
+ * an incomplete change). Returns 0 or errno; 0 if that is not known. */
 int taub_reserve(int fd, size_t bytes);
+/* Releases the space reserved after the end of a file. On false errno is set. */
+bool taub_release_reserved(int fd);
 
-/* Writes `components` of the values of all cells, one after the other (rows: those of ranks, NULL: all are here), into
- * a dataset of [nz][ny][nx], or of [component][nz][ny][nx], of the file `path`. */
+/* Writes `components` components of all cells to a dataset of the shape [nz][ny][nx] or [component][nz][ny][nx] in the
+ * file `path`. rows: how values are distributed over ranks; NULL: this process has all of them. */
 bool taub_write_values(const struct taub_rows *rows, const int cells[3], const char *path, hid_t dataset,
                        const double *values, int components);
 
-/* Properties for the creation of a dataset of so many values that taub_write_values can write at full speed; negative
- * when that fails, H5P_DEFAULT or to be closed otherwise. */
+/* Creation properties of a dataset of this many values for which taub_write_values is fast. Negative on failure;
+ * H5P_DEFAULT for a small dataset; otherwise the caller closes them. */
 hid_t taub_placed_storage(size_t values);
 
-/* No outputs yet, on the mesh of the run or, with a view, on its part of that. */
+/* Sets up the series of the fields and of all views, without outputs. */
 enum taub_status taub_series_prepare(struct taub_output *self, const struct taub_config *config,
                                      const struct taub_mesh *mesh, struct taub_error *error);
 void taub_series_free(struct taub_output *self);
@@ -142,13 +144,13 @@ void taub_series_free(struct taub_output *self);
 struct taub_series_name {
     char text[96];
 } taub_series_name(const char *folder, int64_t step);
-/* Steps of the outputs in a folder, in order, to be freed; NULL where there are none. */
+/* Steps of the outputs in a folder, in ascending order; the caller frees them. NULL if there are none. */
 int64_t *taub_series_steps(const char *folder, int *count);
-/* Of a run that goes on: remembers the outputs up to append_step. */
+/* For a restarted run: lists the existing outputs up to append_step. */
 enum taub_status taub_series_append(struct taub_series *self, struct taub_error *error);
-/* Removes outputs behind a step, and of all of them (-1) their folder. */
+/* Removes the outputs after step `last`; with last = -1 all outputs and their folder. */
 void taub_series_remove(struct taub_output *self, const char *name, int64_t last);
-/* Removes outputs that were being written by a run that was cut off. */
+/* Removes incomplete outputs of a killed run. */
 void taub_series_remove_parts(struct taub_output *self, const char *name);
 enum taub_status taub_series_remember(struct taub_series *self, const struct taub_iteration *iteration,
                                       struct taub_error *error);
@@ -157,7 +159,7 @@ enum taub_status taub_series_remember(struct taub_series *self, const struct tau
 enum taub_status taub_output_sync(struct taub_output *self, struct taub_error *error);
 
 enum taub_status taub_csv_close(struct taub_output *self, enum taub_csv_file which, struct taub_error *error);
-/* Of a surface that has elements: all that were found until now are in a whole file. */
+/* Completes surface.h5 with all elements found so far, if there are any. */
 enum taub_status taub_surface_close(struct taub_output *self, struct taub_error *error);
 void taub_surface_part_free(struct taub_output *self);
 /* fields.xmf, view-NAME.xmf */

@@ -97,7 +97,7 @@ static enum taub_status write_part(struct taub_output *self, int fd, const char 
     bool good = file >= 0 && put_all(self, file, near);
     if (file >= 0)
         good = H5Fclose(file) >= 0 && good;
-    const int late = good && fsync(fd) != 0 && errno != EINVAL ? errno : 0;
+    const int late = good && (!taub_release_reserved(fd) || (fsync(fd) != 0 && errno != EINVAL)) ? errno : 0;
     const enum taub_status status =
         good && !late ? TAUB_OK
                       : taub_fail(error, TAUB_FAILED, "%s/%s: not written: %s.", self->folder, TAUB_NEAR_FIELDS,

@@ -1,4 +1,4 @@
-/* The folder of a run and the life of its files: temporary names, reservation of space, the end. */
+/* The folder of a run and the life cycle of its files: temporary names, reserved space, the end of the run. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -15,7 +15,7 @@
 #include "output/internal.h"
 #include "taub/taub.h"
 
-/* Space kept for summary.json, so that the reason of a failure finds room on a full disk. */
+/* Space reserved for summary.json, so that the reason of a failure can be written on a full disk. */
 #define SUMMARY_RESERVE 16384
 
 char *taub_output_path(const char *folder, const char *name)
@@ -37,7 +37,7 @@ char *taub_output_locate(const char *path, const char *name)
     return strdup(path);
 }
 
-static bool disk_trouble(int reason)
+static bool is_disk_failure(int reason)
 {
     return reason == ENOSPC || reason == EDQUOT || reason == EIO || reason == EFBIG;
 }
@@ -54,13 +54,19 @@ int taub_reserve(int fd, size_t bytes)
         return EFBIG;
     if (fallocate(fd, FALLOC_FL_KEEP_SIZE, info.st_size, (off_t)bytes) == 0)
         return 0;
-    if (disk_trouble(errno)) {
-        const int reason =
-            errno; /* what an earlier reservation left, or a part of this one, is of use to other files */
+    if (is_disk_failure(errno)) {
+        const int reason = errno;
+        /* releases an incomplete reservation, so that other files can use the space */
         return ftruncate(fd, info.st_size) == 0 ? reason : errno;
     }
-    /* a file system that cannot set space aside can at least tell how much there is */
+    /* a file system that cannot reserve space can still tell how much is free */
     return fstatvfs(fd, &system) == 0 && system.f_blocks > 0 && system.f_bavail < bytes / system.f_frsize ? ENOSPC : 0;
+}
+
+bool taub_release_reserved(int fd)
+{
+    struct stat info;
+    return fstat(fd, &info) == 0 && ftruncate(fd, info.st_size) == 0;
 }
 
 /* Temporary files. */
@@ -76,7 +82,7 @@ static struct part_name part_name(const char *name)
     return part;
 }
 
-/* What stands there already is an unfinished file of a run that was killed, or a link that must not be followed. */
+/* An existing file of this name is an incomplete one of a killed run, or a link that must not be followed. */
 int taub_part_descriptor(struct taub_output *self, const char *name)
 {
     unlinkat(self->folder_fd, part_name(name).text, 0);
@@ -101,7 +107,8 @@ enum taub_status taub_part_close(struct taub_output *self, FILE *file, const cha
     errno = 0;
     if (fflush(file) != 0 || ferror(file))
         reason = errno ? errno : EIO;
-    /* Pipes and special files cannot be synchronised; the flush above has told what can be known about them. */
+    taub_release_reserved(fileno(file));
+    /* Pipes and special files cannot be synchronised; for them the flush above is the only check. */
     if (!reason && fsync(fileno(file)) != 0 && errno != EINVAL)
         reason = errno;
     if (fclose(file) != 0 && !reason)
@@ -112,25 +119,25 @@ enum taub_status taub_part_close(struct taub_output *self, FILE *file, const cha
     return taub_fail(error, TAUB_FAILED, "%s/%s: not written: %s.", self->folder, name, strerror(reason));
 }
 
-bool taub_output_there(const struct taub_output *self, const char *name)
+bool taub_output_has_file(const struct taub_output *self, const char *name)
 {
     struct stat info;
     return fstatat(self->folder_fd, name, &info, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(info.st_mode);
 }
 
-/* All files that a run can leave beside its outputs, fields.h5 in earlier versions. First what a run goes on from, so
- * that nobody goes on from half of a run. */
+/* All files that a run can leave besides the folders of its outputs; earlier versions wrote fields.h5. Checkpoints are
+ * removed first, so that no run can be restarted from an incomplete folder. */
 static const char *const run_files[] = {
     TAUB_CHECKPOINT, TAUB_EARLIER_CHECKPOINT, "fields.h5",      "fields.xmf", "history.csv", "probes.csv",
     "fluxes.csv",    TAUB_FLUX_SPECTRA,       TAUB_NEAR_FIELDS, "surface.h5", "case.yaml",   "summary.json"};
 enum { RUN_FILES = sizeof run_files / sizeof *run_files };
 
-/* What other commands, or this run itself while it ends, make of a run's files. */
-static const char *const made_of_them[] = {"spectra.h5", "hadrons.oscar"};
-enum { MADE_OF_THEM = sizeof made_of_them / sizeof *made_of_them };
+/* Files that other commands, or this run itself at its end, derive from a run's files. */
+static const char *const derived_files[] = {"spectra.h5", "hadrons.oscar"};
+enum { DERIVED_FILES = sizeof derived_files / sizeof *derived_files };
 
-/* For the folder of each view, also those that only an earlier run's case named, and of view-NAME.xmf and the
- * view-NAME.h5 of earlier versions, with or without the temporary suffix. */
+/* Removes the folders and indices of all views, including those of an earlier run's case, and the view-NAME.h5 of
+ * earlier versions. `part`: removes only incomplete files. */
 static void remove_views(struct taub_output *self, bool part)
 {
     static const char *const ends[2][2] = {{".xmf", ".h5"}, {".xmf" TAUB_PART, ".h5" TAUB_PART}};
@@ -165,36 +172,36 @@ static void remove_earlier(struct taub_output *self)
         unlinkat(self->folder_fd, run_files[n], 0);
     taub_series_remove(self, TAUB_FIELDS, -1);
     remove_views(self, false);
-    for (int n = 0; n < MADE_OF_THEM; n++)
-        if (fstatat(self->folder_fd, made_of_them[n], &info, AT_SYMLINK_NOFOLLOW) == 0 &&
-            is_before(info.st_mtim, self->begun))
-            unlinkat(self->folder_fd, made_of_them[n], 0);
+    for (int n = 0; n < DERIVED_FILES; n++)
+        if (fstatat(self->folder_fd, derived_files[n], &info, AT_SYMLINK_NOFOLLOW) == 0 &&
+            is_before(info.st_mtim, self->start))
+            unlinkat(self->folder_fd, derived_files[n], 0);
 }
 
 static bool holds_earlier(const struct taub_output *self)
 {
     bool found = false;
     for (int n = 0; n < RUN_FILES && !self->taken && !self->appends; n++)
-        found = found || taub_output_there(self, run_files[n]);
+        found = found || taub_output_has_file(self, run_files[n]);
     return found;
 }
 
-static enum taub_status give_name(struct taub_output *self, const char *name, struct taub_error *error)
+static enum taub_status rename_part(struct taub_output *self, const char *name, struct taub_error *error)
 {
     if (renameat(self->folder_fd, part_name(name).text, self->folder_fd, name) == 0)
         return TAUB_OK;
     return taub_fail(error, TAUB_FAILED,
-                     "%s/%s: the finished file cannot be put in its place: %s. It is whole, under the name %s.",
-                     self->folder, name, strerror(errno), part_name(name).text);
+                     "%s/%s: the finished file cannot be renamed: %s. It is complete, under the name %s.", self->folder,
+                     name, strerror(errno), part_name(name).text);
 }
 
-/* Files that cannot get their names wait on; the end of the run says so. */
-static enum taub_status name_waiting(struct taub_output *self, struct taub_error *error)
+/* Files that cannot be renamed stay in the list; the end of the run reports them. */
+static enum taub_status rename_waiting(struct taub_output *self, struct taub_error *error)
 {
     enum taub_status status = TAUB_OK;
     int left = 0;
     for (int n = 0; n < self->waiting_count; n++)
-        if (give_name(self, self->waiting[n], status == TAUB_OK ? error : NULL) != TAUB_OK) {
+        if (rename_part(self, self->waiting[n], status == TAUB_OK ? error : NULL) != TAUB_OK) {
             status = TAUB_FAILED;
             self->waiting[left++] = self->waiting[n];
         }
@@ -202,8 +209,8 @@ static enum taub_status name_waiting(struct taub_output *self, struct taub_error
     return status;
 }
 
-/* A folder never holds files of two runs: before the first file of this one gets its name, those of an earlier one go;
- * of a run that goes on the outputs behind its checkpoint, which will be made again. */
+/* A folder never holds files of two runs: before the first file of this run is renamed, those of an earlier run are
+ * removed. A restarted run removes only the outputs after its checkpoint, since it will write them again. */
 static void take_folder(struct taub_output *self)
 {
     if (self->taken)
@@ -216,13 +223,13 @@ static void take_folder(struct taub_output *self)
     } else {
         remove_earlier(self);
     }
-    name_waiting(self, NULL);
+    rename_waiting(self, NULL);
 }
 
 enum taub_status taub_part_keep(struct taub_output *self, const char *name, struct taub_error *error)
 {
     take_folder(self);
-    return give_name(self, name, error);
+    return rename_part(self, name, error);
 }
 
 void taub_part_follow(struct taub_output *self, const char *name)
@@ -230,7 +237,7 @@ void taub_part_follow(struct taub_output *self, const char *name)
     for (int n = 0; n < self->waiting_count; n++)
         if (strcmp(self->waiting[n], name) == 0)
             return;
-    if (!self->taken || give_name(self, name, NULL) != TAUB_OK)
+    if (!self->taken || rename_part(self, name, NULL) != TAUB_OK)
         self->waiting[self->waiting_count++] = name;
 }
 
@@ -257,9 +264,9 @@ static enum taub_status make_folders(const char *folder, struct taub_error *erro
         if (reason == EEXIST && end == '/')
             reason = ENOTDIR;
         if (reason && !(stat(path, &info) == 0 && S_ISDIR(info.st_mode)))
-            status = taub_fail(error, disk_trouble(reason) ? TAUB_FAILED : TAUB_BAD_INPUT,
-                               "%s: the output folder cannot be made: %s.%s", folder, strerror(reason),
-                               reason == EEXIST ? " A file of that name is in the way." : "");
+            status = taub_fail(error, is_disk_failure(reason) ? TAUB_FAILED : TAUB_BAD_INPUT,
+                               "%s: the output folder cannot be created: %s.%s", folder, strerror(reason),
+                               reason == EEXIST ? " A file with this name exists." : "");
         *at = end;
         if (end == '\0')
             break;
@@ -331,7 +338,7 @@ static enum taub_status open_summary(struct taub_output *self, struct taub_error
     struct stat info;
     int reason = fstat(fileno(self->summary), &info) == 0 ? 0 : errno;
     if (!reason) {
-        self->begun = info.st_mtim;
+        self->start = info.st_mtim;
         reason = taub_reserve(fileno(self->summary), SUMMARY_RESERVE);
     }
     if (reason)
@@ -339,7 +346,7 @@ static enum taub_status open_summary(struct taub_output *self, struct taub_error
     return TAUB_OK;
 }
 
-/* What this run has begun, or an earlier one that was killed. */
+/* Removes the incomplete files of this run, or of an earlier one that was killed. */
 static void drop_parts(struct taub_output *self)
 {
     for (int n = 0; n < RUN_FILES; n++)
@@ -348,7 +355,7 @@ static void drop_parts(struct taub_output *self)
     remove_views(self, true);
 }
 
-/* appends: the files in the folder are of an earlier part of this run. */
+/* appends: the folder holds files of an earlier part of this run. */
 static enum taub_status open_output(const char *folder, const struct taub_case *run_case, const struct taub_mesh *mesh,
                                     bool appends, struct taub_output **out, struct taub_error *error)
 {
@@ -404,10 +411,10 @@ enum taub_status taub_output_append(const char *folder, const struct taub_case *
         return status;
     struct taub_output *self = *out;
     self->append_step = step;
-    if (taub_output_there(self, "fields.h5"))
+    if (taub_output_has_file(self, "fields.h5"))
         status = taub_fail(error, TAUB_BAD_INPUT,
-                           "%s/fields.h5 is of an earlier version, and no outputs can be added to it; give another "
-                           "folder with -o",
+                           "%s/fields.h5 was written by an earlier version, and outputs cannot be added to it; give "
+                           "another folder with -o",
                            folder);
     if (status == TAUB_OK)
         status = taub_series_append(&self->fields, error);
@@ -430,9 +437,9 @@ bool taub_output_lacks_end(const char *folder)
     return lacks;
 }
 
-/* Keeps the first error of several. */
-static void note(enum taub_status *status, enum taub_status latest, struct taub_error *kept,
-                 const struct taub_error *error)
+/* Keeps the first of several errors. */
+static void keep_first(enum taub_status *status, enum taub_status latest, struct taub_error *kept,
+                       const struct taub_error *error)
 {
     if (latest == TAUB_OK || *status != TAUB_OK)
         return;
@@ -440,7 +447,7 @@ static void note(enum taub_status *status, enum taub_status latest, struct taub_
     *kept = *error;
 }
 
-/* Nothing of this run stays. */
+/* Removes everything that this run has written; called before any of its files is renamed. */
 static void drop_all(struct taub_output *self)
 {
     if (self->summary)
@@ -464,8 +471,8 @@ enum taub_status taub_output_finish(struct taub_output *self, const char *status
     self->finished = true;
 
     for (int n = 0; n < TAUB_CSV; n++)
-        note(&result, taub_csv_close(self, (enum taub_csv_file)n, &latest), &first, &latest);
-    note(&result, taub_surface_close(self, &latest), &first, &latest);
+        keep_first(&result, taub_csv_close(self, (enum taub_csv_file)n, &latest), &first, &latest);
+    keep_first(&result, taub_surface_close(self, &latest), &first, &latest);
     if (holds_earlier(self)) {
         drop_all(self);
         self->earlier_kept = true;
@@ -474,20 +481,20 @@ enum taub_status taub_output_finish(struct taub_output *self, const char *status
         return result;
     }
     take_folder(self);
-    note(&result, name_waiting(self, &latest), &first, &latest);
-    note(&result, taub_output_sync(self, &latest), &first, &latest);
-    note(&result, taub_xmf_write(&self->fields, &latest), &first, &latest);
+    keep_first(&result, rename_waiting(self, &latest), &first, &latest);
+    keep_first(&result, taub_output_sync(self, &latest), &first, &latest);
+    keep_first(&result, taub_xmf_write(&self->fields, &latest), &first, &latest);
     for (int n = 0; n < self->view_count; n++)
-        note(&result, taub_xmf_write(&self->views[n], &latest), &first, &latest);
-    /* The summary comes last: it tells what became of the other files. */
+        keep_first(&result, taub_xmf_write(&self->views[n], &latest), &first, &latest);
+    /* The summary comes last, since it reports failures of the other files. */
     const bool worse = result != TAUB_OK && strcmp(status, "done") == 0;
-    note(&result,
-         taub_summary_finish(self, worse ? "failed" : status,
-                             worse    ? first.message
-                             : reason ? reason
-                                      : "",
-                             &latest),
-         &first, &latest);
+    keep_first(&result,
+               taub_summary_finish(self, worse ? "failed" : status,
+                                   worse    ? first.message
+                                   : reason ? reason
+                                            : "",
+                                   &latest),
+               &first, &latest);
     fsync(self->folder_fd);
     if (result != TAUB_OK && error)
         *error = first;

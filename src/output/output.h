@@ -1,7 +1,6 @@
-/* What a run leaves in its folder: fields/ (openPMD 1.1, a file an output), fields.xmf, history.csv, probes.csv,
- * surface.h5, summary.json, case.yaml and checkpoint.hdf. Files are written under a temporary name in the same folder
- * and renamed when whole, and then not changed any more; only tables (.csv) grow while they have their names.
- */
+/* The files that a run writes to its folder: fields/ (openPMD 1.1, one file per output), fields.xmf, history.csv,
+ * probes.csv, surface.h5, summary.json, case.yaml and checkpoint.hdf. Files are written under a temporary name in the
+ * same folder, renamed when complete, and not changed after that; only tables (.csv) grow under their final names. */
 #ifndef TAUB_OUTPUT_H
 #define TAUB_OUTPUT_H
 
@@ -15,79 +14,81 @@
 
 struct taub_output;
 
-/* Creates the folder if needed (parents too), fails when it cannot be written. An earlier run's files are replaced,
- * all of them, when this run puts its first file in place: an output, or a checkpoint. */
+/* Creates the folder if needed, with its parents; fails if it cannot be written. All files of an earlier run are
+ * removed when this run completes its first file: an output or a checkpoint. */
 enum taub_status taub_output_create(const char *folder, const struct taub_case *run_case, const struct taub_mesh *mesh,
                                     struct taub_output **out, struct taub_error *error);
 
-/* The same for a run that goes on from a checkpoint of this step in the folder: earlier outputs and lines of the
- * history are kept up to it, and new ones added behind them. TAUB_BAD_INPUT when they do not fit to this run. */
+/* The same for a run that continues in the folder from a checkpoint of this step: outputs and lines of tables up to
+ * this step are kept, and new ones are added after them. TAUB_BAD_INPUT if they do not match this run. */
 enum taub_status taub_output_append(const char *folder, const struct taub_case *run_case, const struct taub_mesh *mesh,
                                     int64_t step, struct taub_output **out, struct taub_error *error);
-/* Whether a run in the folder was cut off before its end. */
+/* Whether the last run in the folder ended without writing its summary. */
 bool taub_output_lacks_end(const char *folder);
-/* From now on values that are given are those of one rank of several, of arrays that lie in rows->values; rank 0 has
- * the output, and asks the others for theirs (mesh/rows.h). *rows must stay. */
+/* From now on, given values are those of one of several ranks, in arrays inside rows->values. Rank 0 writes the output
+ * and gets the values of the other ranks (mesh/rows.h). *rows must stay valid. */
 void taub_output_share(struct taub_output *self, const struct taub_rows *rows);
-/* Whether outputs were written, or kept from before. */
+/* Whether there are outputs, written by this run or kept from its earlier part. */
 bool taub_output_has_fields(const struct taub_output *self);
 
-/* One quantity at one time, dense. */
+/* One quantity at one time, as dense arrays. */
 struct taub_quantity {
-    const char *name;     /* energy_density, velocity, ... */
-    int components;       /* 1; 3 for vectors: written as name/x, name/y, name/z (name/eta in Milne); 10 for
-                             symmetric tensors in four dimensions: name/tt, tx, ... zz */
+    const char *name; /* energy_density, velocity, ... */
+    /* 1: a scalar; 3: name/x, y, z (eta in Milne coordinates); 4: name/t, x, y, z; 10: a symmetric tensor in four
+     * dimensions, name/tt, tx, ... zz */
+    int components;
     const char *unit;     /* "GeV/fm^3", "1" ... */
     const double *values; /* [component][nz][ny][nx] */
-    const char *holds;    /* "points", "means" ...; NULL: is not told */
-    int64_t stand_ins;    /* cells that hold their mean where others hold the value at their centre; < 0: not counted */
+    const char *holds;    /* "points", "means" ...; NULL: not recorded */
+    int64_t stand_ins;    /* cells that hold their mean instead of the value at their centre; < 0: not counted */
 };
 
-/* Whether outputs of a case hold values at the centres of cells, rather than means over them. */
+/* Whether outputs of a case hold values at cell centres rather than cell means. */
 bool taub_output_holds_points(const struct taub_config *config);
 
-/* /data/STEP/meshes/... in fields/STEP.h5, single or double as the case says, compressed where it says so. */
+/* Writes /data/STEP/meshes/... of fields/STEP.h5, with the precision and compression of the case. */
 enum taub_status taub_output_fields(struct taub_output *self, int64_t step, double time, double dt,
                                     const struct taub_quantity *quantities, int count, struct taub_error *error);
 
-/* The same on the cells of number `view` of output.views, in view-NAME/STEP.h5; values are [component][its nz][ny][nx],
- * on the first rank. */
+/* The same for the cells of output.views[view], in view-NAME/STEP.h5. The first rank has the values of the whole view,
+ * [component][nz][ny][nx] with the view's cells. */
 enum taub_status taub_output_view(struct taub_output *self, int view, int64_t step, double time, double dt,
                                   const struct taub_quantity *quantities, int count, struct taub_error *error);
 
-/* Which cells of the mesh a view has: first + n step, n below count, along each axis; and where its own cells are, with
- * their centres in the centres of these. */
+/* The cells of the mesh in a view: first + n step with n < count along each axis. `lower` and `spacing` describe the
+ * cells of the view, which have the same centres. */
 struct taub_view_box {
     int first[3], step[3], count[3];
     double lower[3], spacing[3];
 };
 struct taub_view_box taub_view_box(const struct taub_config_view *view, const struct taub_mesh *mesh);
 
-/* history.csv, probes.csv and fluxes.csv: names with units are given once, before the first line; values in the same
- * order. A step at or before the last line that was kept from an earlier part of the run has its line already. */
+/* history.csv, probes.csv and fluxes.csv. The header, with names and units, is written once before the first line;
+ * values are in the same order. Lines up to the last one kept from an earlier part of the run are not written again. */
 enum taub_csv_file { TAUB_CSV_HISTORY, TAUB_CSV_PROBES, TAUB_CSV_FLUXES, TAUB_CSV };
 enum taub_status taub_output_csv_header(struct taub_output *self, enum taub_csv_file which, const char *const *names,
                                         int count, struct taub_error *error);
 enum taub_status taub_output_csv_line(struct taub_output *self, enum taub_csv_file which, int64_t step, double time,
                                       double dt, const double *values, int count, struct taub_error *error);
 
-/* flux_spectra.csv: rows of `columns` numbers, the names of which are the header. */
+/* flux_spectra.csv: a header of `columns` names, then rows of as many numbers. */
 enum taub_status taub_output_flux_spectra(struct taub_output *self, const char *const *names, int columns,
                                           const double *values, int rows, struct taub_error *error);
 
-/* Fourier transforms of the fields on a side of a box of output.fluxes, [frequency][re, im][sample]: of the numbers of
- * each part those of the side are [E_p, E_q, H_p, H_q][face], p and q the axes behind its own, faces along p first. */
+/* Fourier transforms of the fields on the sides of the boxes of output.fluxes, [frequency][re, im][sample]. The samples
+ * of a side are [E_p, E_q, H_p, H_q][face], where p and q are the axes that follow the side's own axis in cyclic order;
+ * p is the faster index of faces. */
 struct taub_near_side {
     int axis, extent[2]; /* faces along p and q */
-    double sign;         /* of the axis, out of the box */
+    double sign;         /* +1 or -1: direction along the axis that leads out of the box */
     double position;     /* along the axis */
     double lower[2];     /* of the first face, along p and q */
     double spacing[2];
-    size_t first; /* sample */
+    size_t first; /* index of the side's first sample */
 };
 struct taub_near_box {
     const char *name;
-    double permittivity, permeability; /* around it */
+    double permittivity, permeability; /* of the medium around the box */
     int sides;
     const struct taub_near_side *side;
 };
@@ -96,7 +97,7 @@ struct taub_near_fields {
     double *frequencies;
     struct taub_near_box *boxes;
     struct taub_near_side *sides; /* of all boxes */
-    size_t samples;               /* of each part */
+    size_t samples;               /* number of samples for each frequency and part */
     const double *transforms;
 };
 
@@ -104,66 +105,66 @@ struct taub_near_fields {
 enum taub_status taub_output_near_fields(struct taub_output *self, const struct taub_near_fields *near,
                                          struct taub_error *error);
 
-/* Numbers of an observer in a checkpoint. */
+/* Values that an observer keeps in a checkpoint. */
 struct taub_checkpoint_list {
-    size_t size; /* 0: there are none */
+    size_t size; /* 0: none */
     const double *values;
 };
 
-/* The freeze-out surface at the last look at the state before a checkpoint. */
+/* The freeze-out surface when it last sampled the state before a checkpoint. */
 struct taub_checkpoint_surface {
-    int64_t step; /* of the look */
+    int64_t step; /* of that sample */
     double time;
-    double through, lost; /* energy until then */
+    double through, lost; /* energy that has passed the surface, and energy that has left the mesh, until then */
     int64_t elements;     /* in surface.h5 */
     size_t size;          /* 0: there is no surface */
     const double *values; /* the state on the surface's lattice */
 };
 
-/* Exact state of a run, for restarts with the same bits. */
+/* Exact state of a run, for restarts that give the same bits. */
 struct taub_checkpoint {
     int64_t step;
     double time, dt;
-    double allowed;       /* by the clock (struct taub_control); 0: not known */
-    int components;       /* of the dense arrays below, the system's conserved then primitive state */
-    const double *values; /* [component][nz][ny][nx], or of it the rows of a rank; singles survive the trip through
-                             double unchanged */
+    double allowed; /* the step before it was shortened to meet a given time (struct taub_control); 0: not known */
+    int components; /* of the arrays below: the conserved, then the primitive state */
+    const double *values; /* [component][nz][ny][nx], or the rows of one rank; floats are stored exactly */
     int counter_count;
     const int64_t *counters; /* recovery failures, floored, regulated ... */
     struct taub_checkpoint_surface surface;
-    struct taub_checkpoint_list fluxes;  /* transforms until now */
-    struct taub_checkpoint_list balance; /* integrals of the balance of energy until now */
-    int64_t upper_faces; /* axes (bits) of which the last components have what stands on upper faces of cells */
+    struct taub_checkpoint_list fluxes;  /* accumulated transforms */
+    struct taub_checkpoint_list balance; /* accumulated integrals of the energy balance */
+    int64_t upper_faces;                 /* axes (bits) for whose upper faces there is a component at the end */
 };
 enum taub_status taub_output_checkpoint(struct taub_output *self, const struct taub_checkpoint *checkpoint,
                                         struct taub_error *error);
-/* The checkpoint of a run's folder, or the file itself; to be freed, NULL without memory. Folders of before have a
- * checkpoint.h5, and scripts of before name it. */
+/* The checkpoint in a run's folder, or the file itself if `path` is one; the caller frees it. NULL if there is no
+ * memory. Earlier versions wrote checkpoint.h5, which is found as well, and which scripts may still name. */
 char *taub_checkpoint_locate(const char *path);
-/* Reads a checkpoint made on a mesh with the same cells, and unless `force` with the same coordinates and corners; of
- * the state the rows of `mesh`, whichever number of ranks wrote it: so many components and those of the upper faces
- * that it has. Arrays are allocated here, free with taub_checkpoint_free. */
+/* Reads a checkpoint of a mesh with the same cells and, unless `force`, the same coordinates and corners. Reads the
+ * state in the rows of `mesh`, whatever number of ranks wrote it: `components` components and those of the upper faces
+ * in the file. Free the arrays with taub_checkpoint_free. */
 enum taub_status taub_checkpoint_read(const char *path, const struct taub_mesh *mesh, int components, int counter_count,
                                       bool force, struct taub_checkpoint *out, struct taub_error *error);
-/* The resolved case that the checkpoint was made with, to be freed: the one that it keeps, or in a checkpoint of an
- * earlier version case.yaml beside it; NULL when there is neither. */
+/* The resolved case of the run that wrote the checkpoint; the caller frees it. It is stored in the checkpoint; for
+ * earlier versions, it is case.yaml in the same folder. NULL if there is neither. */
 enum taub_status taub_checkpoint_case(const char *path, char **text, struct taub_error *error);
 void taub_checkpoint_free(struct taub_checkpoint *self);
 
-/* summary.json: numbers and strings by dotted path ("totals.start.energy"), kept in order of arrival. */
+/* Adds a number or string to summary.json by its dotted path ("totals.start.energy"); entries keep their order. */
 void taub_output_summary_number(struct taub_output *self, const char *path, double value);
 void taub_output_summary_string(struct taub_output *self, const char *path, const char *value);
 
-/* summary.json: the build, hashes of the case as it is written and of the files that it names; and of one more, an
- * input by this name. */
+/* Adds the build, the hash of the written case and those of the files that it names to summary.json;
+ * taub_output_input_file adds that of another input. */
 void taub_output_provenance(struct taub_output *self, const struct taub_case *run_case);
 void taub_output_input_file(struct taub_output *self, const char *key, const char *path);
 
-/* Closes everything; `status` ("done", "failed", "interrupted") and `reason` go into summary.json. Must be
- * called on every path, also after a failure. */
+/* Closes everything and writes `status` ("done", "failed", "interrupted") and `reason` to summary.json. Must be called
+ * in any case, also after a failure. */
 enum taub_status taub_output_finish(struct taub_output *self, const char *status, const char *reason,
                                     struct taub_error *error);
-/* After taub_output_finish: the folder holds an earlier run, whole, because this one ended before its first output. */
+/* After taub_output_finish: this run ended before its first output, so the folder still holds a complete earlier run.
+ */
 bool taub_output_kept_earlier(const struct taub_output *self);
 void taub_output_destroy(struct taub_output *self);
 
@@ -179,7 +180,7 @@ struct taub_compared_output {
     double time;
     int count;
     struct taub_comparison *rows;
-    char alone[2][256]; /* names of quantities that only a, only b has: not compared */
+    char only_in[2][256]; /* names of the quantities that only a or only b has; they are not compared */
 };
 
 enum taub_compare_which {
@@ -188,8 +189,8 @@ enum taub_compare_which {
     TAUB_COMPARE_ALL   /* every output */
 };
 
-/* Outputs are compared at equal times on equal meshes: anything else is TAUB_BAD_INPUT, with the times of both. Free
- * *outputs with taub_compared_free. */
+/* Compares outputs at the same times on the same mesh; anything else is TAUB_BAD_INPUT, with the times of both runs.
+ * Free *outputs with taub_compared_free. */
 enum taub_status taub_output_compare(const char *a, const char *b, enum taub_compare_which which, double time,
                                      struct taub_compared_output **outputs, int *count, struct taub_error *error);
 void taub_compared_free(struct taub_compared_output *outputs, int count);

@@ -1,5 +1,5 @@
-/* What a run was made of, for summary.json: the build, the case, its input files. Hashes are XXH3-128 as `xxhsum -H2`
- * prints them. */
+/* Provenance of a run, for summary.json: the build, the case, its input files. Hashes are XXH3-128, as printed by
+ * `xxhsum -H2`. */
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
@@ -23,7 +23,7 @@ static void put_hash(XXH128_hash_t hash, char hex[33])
     snprintf(hex, 33, "%016llx%016llx", (unsigned long long)hash.high64, (unsigned long long)hash.low64);
 }
 
-/* False when the file cannot be read any more. */
+/* False if the file cannot be read. */
 static bool hash_file(const char *path, char hex[33])
 {
     enum { CHUNK = 1 << 16 };
@@ -31,9 +31,9 @@ static bool hash_file(const char *path, char hex[33])
     char *bytes = malloc(CHUNK);
     XXH3_state_t *state = XXH3_createState();
     bool read = file && bytes && state && XXH3_128bits_reset(state) == XXH_OK;
-    for (size_t got = CHUNK; read && got == CHUNK;) {
-        got = fread(bytes, 1, CHUNK, file);
-        XXH3_128bits_update(state, bytes, got);
+    for (size_t count_read = CHUNK; read && count_read == CHUNK;) {
+        count_read = fread(bytes, 1, CHUNK, file);
+        XXH3_128bits_update(state, bytes, count_read);
     }
     read = read && !ferror(file);
     if (read)

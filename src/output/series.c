@@ -1,4 +1,5 @@
-/* The outputs that a run has: fields on the mesh, and views on parts of it, a file each, in a folder for each kind. */
+/* The outputs of a run: the fields on the whole mesh and views of parts of it, each in a folder with one file per
+ * output. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -20,14 +21,14 @@ struct taub_view_box taub_view_box(const struct taub_config_view *view, const st
         box.first[a] = 0;
         box.step[a] = view->stride[a];
         if (view->slice_given[a]) {
-            /* a place on a face, but for rounding, is in the lower cell */
+            /* a position on a face, up to rounding, belongs to the lower cell */
             const double place = (view->slice[a] - mesh->lower[a]) / spacing;
             box.first[a] = (int)fmin(fmax(ceil(place - 1e-9) - 1.0, 0.0), all - 1);
             box.step[a] = 1;
         }
         box.count[a] = view->slice_given[a] ? 1 : (all + box.step[a] - 1) / box.step[a];
         box.spacing[a] = box.step[a] * spacing;
-        /* cells of a view lie around the centres of those of the mesh */
+        /* a cell of the view has the centre of the mesh cell whose value it shows */
         box.lower[a] = mesh->lower[a] + (box.first[a] + 0.5 * (1 - box.step[a])) * spacing;
     }
     return box;
@@ -52,13 +53,13 @@ struct taub_series_name taub_series_name(const char *folder, int64_t step)
     return name;
 }
 
-static int by_size(const void *a, const void *b)
+static int ascending(const void *a, const void *b)
 {
     const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
     return (x > y) - (x < y);
 }
 
-/* Of the files that end so. */
+/* Steps of the files with this suffix, in ascending order. */
 static int64_t *list_steps(const char *path, const char *suffix, int *count)
 {
     DIR *folder = opendir(path);
@@ -83,7 +84,7 @@ static int64_t *list_steps(const char *path, const char *suffix, int *count)
     if (folder)
         closedir(folder);
     if (*count > 0)
-        qsort(list, (size_t)*count, sizeof *list, by_size);
+        qsort(list, (size_t)*count, sizeof *list, ascending);
     return list;
 }
 
@@ -119,7 +120,7 @@ void taub_series_remove_parts(struct taub_output *self, const char *name)
     remove_files(self, name, OUTPUT TAUB_PART, -1);
 }
 
-/* ---- what a series has ---- */
+/* ---- outputs of a series ---- */
 
 enum taub_status taub_series_remember(struct taub_series *self, const struct taub_iteration *iteration,
                                       struct taub_error *error)
@@ -159,8 +160,8 @@ static bool fits(const struct taub_series *self, hid_t dataset)
     return good;
 }
 
-static bool look_at_quantity(const struct taub_series *self, hid_t meshes, hsize_t number,
-                             struct taub_written_quantity *out)
+static bool read_quantity(const struct taub_series *self, hid_t meshes, hsize_t number,
+                          struct taub_written_quantity *out)
 {
     const ssize_t length =
         H5Lget_name_by_idx(meshes, ".", H5_INDEX_NAME, H5_ITER_INC, number, out->name, sizeof out->name, H5P_DEFAULT);
@@ -177,8 +178,8 @@ static bool look_at_quantity(const struct taub_series *self, hid_t meshes, hsize
     return good;
 }
 
-/* Looks at an output that is there already, for the index. */
-static bool look_at_output(const struct taub_series *self, int64_t step, struct taub_iteration *out)
+/* Reads what the index needs from an existing output. */
+static bool read_output(const struct taub_series *self, int64_t step, struct taub_iteration *out)
 {
     char *path = taub_output_path(self->output->folder, taub_series_name(self->name, step).text), name[64];
     const hid_t file = path ? taub_h5_open(path) : -1;
@@ -192,7 +193,7 @@ static bool look_at_output(const struct taub_series *self, int64_t step, struct 
     out->count = (int)count;
     out->quantities = calloc((size_t)count + 1, sizeof *out->quantities);
     for (hsize_t n = 0; n < count && good && out->quantities; n++)
-        good = look_at_quantity(self, meshes, n, &out->quantities[n]);
+        good = read_quantity(self, meshes, n, &out->quantities[n]);
     if (file >= 0)
         H5Fclose(file); /* and the groups with it */
     free(path);
@@ -210,13 +211,13 @@ enum taub_status taub_series_append(struct taub_series *self, struct taub_error 
     taub_h5_silence_begin(&silence);
     for (int n = 0; n < count && steps[n] <= output->append_step && status == TAUB_OK; n++) {
         struct taub_iteration iteration;
-        if (look_at_output(self, steps[n], &iteration)) {
+        if (read_output(self, steps[n], &iteration)) {
             status = taub_series_remember(self, &iteration, error);
         } else {
             free(iteration.quantities);
             status = taub_fail(error, TAUB_BAD_INPUT,
-                               "%s/%s: outputs cannot be added, since it is damaged or its cells or precision are "
-                               "others; give another folder with -o",
+                               "%s/%s: outputs cannot be added, since it is damaged or its cells or precision differ; "
+                               "give another folder with -o",
                                output->folder, taub_series_name(self->name, steps[n]).text);
         }
     }
@@ -251,7 +252,7 @@ enum taub_status taub_output_sync(struct taub_output *self, struct taub_error *e
     return status;
 }
 
-/* ---- the life of a series ---- */
+/* ---- creation and release ---- */
 
 enum taub_status taub_series_prepare(struct taub_output *self, const struct taub_config *config,
                                      const struct taub_mesh *mesh, struct taub_error *error)

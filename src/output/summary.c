@@ -1,4 +1,4 @@
-/* summary.json: entries in order of arrival, nested by the dots of their paths. */
+/* summary.json: entries in the order in which they were added, nested by the dots of their paths. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@ static void put_text(FILE *file, const char *text)
 {
     fputc('"', file);
     for (const unsigned char *at = (const unsigned char *)text; *at;) {
-        /* Length of a well-formed UTF-8 sequence here, 0 when there is none (RFC 3629). */
+        /* Length of the well-formed UTF-8 sequence that starts here; 0 if there is none (RFC 3629). */
         int length = *at < 0x80                  ? 1
                      : *at >= 0xC2 && *at < 0xE0 ? 2
                      : *at >= 0xE0 && *at < 0xF0 ? 3
@@ -39,7 +39,7 @@ static void put_text(FILE *file, const char *text)
     fputc('"', file);
 }
 
-/* The shortest of 15 to 17 digits that reads back the same; JSON has no NaN and no infinity. */
+/* As few of 15 to 17 digits as read back to the same number. JSON has neither NaN nor infinity. */
 static void put_number(FILE *file, double value)
 {
     if (!isfinite(value)) {
@@ -55,7 +55,7 @@ static void put_number(FILE *file, double value)
     fputs(text, file);
 }
 
-/* Writes the members whose paths begin with the first `prefix` characters of entry `from`. */
+/* Writes the entries whose paths begin with the first `prefix` characters of that of entry `from`. */
 static void put_object(const struct taub_output *self, FILE *file, bool *done, int from, size_t prefix, int depth)
 {
     const char *separator = "\n";
@@ -85,19 +85,19 @@ static void put_object(const struct taub_output *self, FILE *file, bool *done, i
     fprintf(file, "\n%*s}", 2 * depth - 2, "");
 }
 
-static bool within(const char *path, const char *parent)
+static bool is_within(const char *path, const char *parent)
 {
     const size_t length = strlen(parent);
     return strncmp(path, parent, length) == 0 && path[length] == '.';
 }
 
-/* A later entry replaces an earlier one of the same path, and whatever cannot stand beside it in one object. */
-static void forget(struct taub_output *self, const char *path)
+/* Removes earlier entries of the same path, and those that one object cannot hold together with it. */
+static void remove_replaced(struct taub_output *self, const char *path)
 {
     int kept = 0;
     for (int i = 0; i < self->entry_count; i++) {
         struct taub_summary_entry *entry = &self->entries[i];
-        if (strcmp(entry->path, path) == 0 || within(entry->path, path) || within(path, entry->path)) {
+        if (strcmp(entry->path, path) == 0 || is_within(entry->path, path) || is_within(path, entry->path)) {
             free(entry->path);
             free(entry->text);
         } else {
@@ -109,7 +109,7 @@ static void forget(struct taub_output *self, const char *path)
 
 static void add(struct taub_output *self, const char *path, const char *text, double number)
 {
-    forget(self, path);
+    remove_replaced(self, path);
     if (self->entry_count == self->entry_capacity) {
         const int capacity = self->entry_capacity ? 2 * self->entry_capacity : 32;
         struct taub_summary_entry *grown = realloc(self->entries, (size_t)capacity * sizeof *grown);

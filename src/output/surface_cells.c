@@ -1,11 +1,11 @@
-/* The surface as JETSCAPE has it. */
+/* The surface in the format of JETSCAPE. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "output/surface.h"
 #include "taub/surface.h"
 
-/* Of an element in the Milne frame, whose normal holds the volume element tau. */
+/* Converts an element in the Milne frame, whose normal contains the volume element tau. */
 static struct taub_surface_cell cell_of(const double *v)
 {
     const double tau = v[0];
@@ -29,8 +29,8 @@ static struct taub_surface_cell cell_of(const double *v)
     return cell;
 }
 
-static enum taub_status take_cells(const struct taub_surface_file *surface, const char *path,
-                                   struct taub_surface_cell *cells, struct taub_error *error)
+static enum taub_status convert_cells(const struct taub_surface_file *surface, const char *path,
+                                      struct taub_surface_cell *cells, struct taub_error *error)
 {
     if (!surface->physical)
         return taub_fail(error, TAUB_BAD_INPUT, "%s: the surface is dimensionless; cells are in GeV and fm", path);
@@ -58,7 +58,7 @@ enum taub_status taub_surface_cells_read(const char *path, struct taub_surface_c
     if (surface.count > 0 && !*cells)
         status = taub_fail(error, TAUB_FAILED, "%s: does not fit into memory", path);
     if (status == TAUB_OK)
-        status = take_cells(&surface, path, *cells, error);
+        status = convert_cells(&surface, path, *cells, error);
     if (status == TAUB_OK) {
         *count = (size_t)surface.count;
     } else {

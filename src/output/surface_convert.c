@@ -1,5 +1,5 @@
-/* The freeze-out surface in the layouts of other programs. What each of them reads is told in docs/guide/freeze-out.md,
- * with the versions. */
+/* The freeze-out surface in the formats of other programs. docs/guide/freeze-out.md describes what each of them reads,
+ * with versions. */
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
@@ -26,11 +26,11 @@ bool taub_surface_format_find(const char *name, enum taub_surface_format *out)
 
 /* ---- frames ---- */
 
-/* Places of pi^{mu nu} in a row of ten. */
+/* Index of pi^{mu nu} in the list of ten. */
 static const int tensor[4][4] = {{0, 1, 2, 3}, {1, 4, 5, 6}, {2, 5, 7, 8}, {3, 6, 8, 9}};
 
-/* Components in a frame that moves along the last axis with -rapidity: of the Milne frame at the space-time rapidity
- * eta those of the laboratory, for eta. A covector goes the other way than a vector. */
+/* Transforms to a frame that moves along the last axis with -rapidity: with rapidity = eta, from the Milne frame at the
+ * space-time rapidity eta to the laboratory. Covectors transform with the inverse boost. */
 static void boost(struct taub_surface_element *element, double rapidity)
 {
     const double c = cosh(rapidity), s = sinh(rapidity);
@@ -77,7 +77,7 @@ bool taub_surface_to_milne(const struct taub_surface_file *self, struct taub_sur
     return true;
 }
 
-/* ---- rows; elements are in the Milne frame ---- */
+/* ---- rows of each format, from elements in the Milne frame ---- */
 
 enum { MUSIC_NUMBERS = 34, FRZOUT_NUMBERS = 16 };
 
@@ -87,7 +87,7 @@ static void put_doubles(double *row, int *count, const double *values, int more,
         row[(*count)++] = factor * values[n];
 }
 
-/* dSigma without the volume element tau; e, T, mu, pi, Pi in powers of 1/fm. */
+/* dSigma without the factor tau; e, T, mu, pi, Pi in powers of 1/fm. */
 static void music_row(const double *v, double row[MUSIC_NUMBERS])
 {
     const double tau = v[0];
@@ -118,7 +118,7 @@ static bool write_music(FILE *file, const double *v)
     return fwrite(singles, sizeof singles, 1, file) == 1;
 }
 
-/* Coordinate components: dSigma_eta is tau times the one of the frame, u^eta and pi^{x eta} 1/tau times. */
+/* Coordinate components: dSigma_eta is tau times the frame's component; u^eta and pi^{x eta} are 1/tau times theirs. */
 static bool write_is3d(FILE *file, const double *v)
 {
     const double tau = v[0], *x = v + TAUB_SURFACE_POSITION, *normal = v + TAUB_SURFACE_NORMAL;
@@ -148,7 +148,7 @@ static bool write_is3d(FILE *file, const double *v)
     return fputc('\n', file) != EOF;
 }
 
-/* Everything behind the position is along t, x, y, z. */
+/* Position in Milne coordinates; all other components along t, x, y, z. */
 static bool write_smash(FILE *file, struct taub_surface_element element)
 {
     static const int lower[10] = {0, 1, 4, 2, 5, 7, 3, 6, 8, 9}; /* tt, tx, xx, ty, xy, yy, tz, xz, yz, zz */
@@ -157,7 +157,7 @@ static bool write_smash(FILE *file, struct taub_surface_element element)
     for (int n = 0; n < 12; n++)
         fprintf(file, n ? " %.15e" : "%.15e", v[n]);
     fprintf(file, " %.15e", v[TAUB_SURFACE_TEMPERATURE]);
-    /* a zero as it was written before there was one */
+    /* files without a potential keep the text of earlier versions */
     if (v[TAUB_SURFACE_POTENTIAL] == 0.0)
         fputs(" 0 0 0", file);
     else
@@ -169,7 +169,7 @@ static bool write_smash(FILE *file, struct taub_surface_element element)
     return fputc('\n', file) != EOF;
 }
 
-/* dSigma without the volume element tau, velocities, pi and Pi in GeV/fm^3. */
+/* dSigma without the factor tau, velocities; pi and Pi in GeV/fm^3. */
 static bool write_frzout(FILE *file, const double *v)
 {
     const double tau = v[0], *normal = v + TAUB_SURFACE_NORMAL, *u = v + TAUB_SURFACE_VELOCITY;

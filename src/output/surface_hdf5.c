@@ -1,6 +1,6 @@
-/* surface.h5: elements of the freeze-out surface as particle records in the manner of openPMD (unitSI, unitDimension),
- * one dataset a component. They are added to a file under its temporary name, which gets the final one with each
- * checkpoint and at the end of the run; what follows goes into a copy. */
+/* surface.h5: elements of the freeze-out surface as particle records in the style of openPMD (unitSI, unitDimension),
+ * one dataset per component. Elements are appended to a file under its temporary name, which is renamed with each
+ * checkpoint and at the end of the run; after a checkpoint, a copy of the file is extended. */
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
@@ -20,11 +20,11 @@
 enum { PORTION = 16384, METADATA = 1 << 20 };
 
 struct taub_surface_part {
-    hid_t file; /* negative: none is open */
+    hid_t file; /* negative: not open */
     int fd;
     bool broken;
-    bool earlier;  /* surface.h5 has the first elements */
-    int64_t count; /* of elements in the file */
+    bool earlier;  /* surface.h5 has the first `count` elements */
+    int64_t count; /* elements in the file */
     struct taub_surface_element *pending;
     size_t pending_count;
 };
@@ -44,7 +44,7 @@ static const struct record {
                {"bulk_pressure", "GeV/fm^3", 1},
                {"chemical_potential", "GeV", 1},
                {"diffusion_current", "1/fm^3", 4}};
-enum { RECORDS = sizeof records / sizeof *records, ALWAYS = RECORDS - 2 }; /* of the last two some files have none */
+enum { RECORDS = sizeof records / sizeof *records, REQUIRED = RECORDS - 2 }; /* the last two are optional */
 
 bool taub_output_surface_has(const struct taub_config *config, int column)
 {
@@ -56,11 +56,11 @@ bool taub_output_surface_has(const struct taub_config *config, int column)
 
 static bool has_record(const struct taub_output *self, int r)
 {
-    static const int column[RECORDS - ALWAYS] = {TAUB_SURFACE_POTENTIAL, TAUB_SURFACE_DIFFUSION};
-    return r < ALWAYS || taub_output_surface_has(taub_case_config(self->run_case), column[r - ALWAYS]);
+    static const int column[RECORDS - REQUIRED] = {TAUB_SURFACE_POTENTIAL, TAUB_SURFACE_DIFFUSION};
+    return r < REQUIRED || taub_output_surface_has(taub_case_config(self->run_case), column[r - REQUIRED]);
 }
 
-/* Below GROUP: "position/x". */
+/* The path below GROUP: "position/x". */
 static void name_component(const struct record *record, int component, enum taub_coordinates coordinates, char *text,
                            size_t size)
 {
@@ -90,7 +90,7 @@ void taub_surface_flux(const struct taub_surface_element *element, double flux[4
 static bool put_units(hid_t object, const struct record *record, int component, const struct taub_output *self)
 {
     struct taub_unit unit;
-    /* the space-time rapidity is a number */
+    /* the space-time rapidity is dimensionless */
     const bool rapidity = record == &records[0] && component == 3 && self->coordinates == TAUB_MILNE;
     const char *text = rapidity || !self->physical ? "1" : record->unit;
     return taub_unit_parse(text, &unit) && taub_h5_put_doubles(object, "unitDimension", unit.dimension, 7) &&
@@ -120,8 +120,8 @@ static bool create_dataset(const struct taub_output *self, hid_t group, const st
     return good;
 }
 
-/* What the numbers mean. */
-static bool put_meaning(const struct taub_output *self, hid_t group)
+/* Attributes that describe the records. */
+static bool put_description(const struct taub_output *self, hid_t group)
 {
     const struct taub_config_surface *surface = &taub_case_config(self->run_case)->output.surface;
     const bool density = surface->energy_density_given, milne = self->coordinates == TAUB_MILNE;
@@ -152,7 +152,7 @@ static bool put_root(const struct taub_output *self, hid_t file)
                 taub_h5_put_text(file, "iterationEncoding", "groupBased") &&
                 taub_h5_put_text(file, "iterationFormat", "/data/%T/") && taub_h5_put_text(file, "software", "Taub") &&
                 taub_h5_put_text(file, "softwareVersion", TAUB_VERSION) &&
-                (!*self->title || taub_h5_put_text(file, "comment", self->title)) && put_meaning(self, group);
+                (!*self->title || taub_h5_put_text(file, "comment", self->title)) && put_description(self, group);
     for (int r = 0; r < RECORDS && good; r++)
         for (int c = 0; c < records[r].components && good && has_record(self, r); c++)
             good = create_dataset(self, group, &records[r], c);
@@ -176,7 +176,7 @@ static enum taub_status make_part(struct taub_output *self, struct taub_error *e
     return TAUB_OK;
 }
 
-/* Sets the length of a dataset, and unless values is NULL writes its last `more` values. */
+/* Sets the length of a dataset and, unless values is NULL, writes its last `more` values. */
 static bool extend(hid_t file, const char *name, int64_t length, const double *values, size_t more)
 {
     const hsize_t size = (hsize_t)length, count = more, start = size - count;
@@ -196,7 +196,7 @@ static bool extend(hid_t file, const char *name, int64_t length, const double *v
     return good;
 }
 
-/* All components at once: the last `pending` elements. */
+/* Extends all datasets to this length and writes the pending elements at their end. */
 static bool extend_all(const struct taub_output *self, int64_t length, const struct taub_surface_element *pending,
                        size_t more)
 {
@@ -217,7 +217,7 @@ static bool extend_all(const struct taub_output *self, int64_t length, const str
     return good && H5Fflush(part->file, H5F_SCOPE_GLOBAL) >= 0;
 }
 
-/* Whether all datasets have at least so many values: shortening one must not lengthen it. */
+/* Whether all datasets have at least `count` values, so that setting the length can only shorten them. */
 static bool has_all(const struct taub_output *self, hid_t file, int64_t count)
 {
     bool good = true;
@@ -240,21 +240,21 @@ static int copy_bytes(int from, int to)
 {
     const size_t chunk = 1 << 20;
     char *bytes = malloc(chunk);
-    ssize_t got = bytes ? 1 : -1;
+    ssize_t count = bytes ? 1 : -1;
     int reason = bytes ? 0 : ENOMEM;
-    while (!reason && (got = read(from, bytes, chunk)) > 0)
-        for (ssize_t done = 0; done < got && !reason;) {
-            const ssize_t put = write(to, bytes + done, (size_t)(got - done));
+    while (!reason && (count = read(from, bytes, chunk)) > 0)
+        for (ssize_t done = 0; done < count && !reason;) {
+            const ssize_t put = write(to, bytes + done, (size_t)(count - done));
             reason = put < 0 ? errno : 0;
             done += put;
         }
-    if (!reason && got < 0)
+    if (!reason && count < 0)
         reason = errno;
     free(bytes);
     return reason;
 }
 
-/* Copies the elements that surface.h5 has. Returns 0 or errno. */
+/* Copies surface.h5 with its elements. Returns 0 or errno. */
 static int copy_earlier(struct taub_output *self)
 {
     struct stat info;
@@ -267,7 +267,8 @@ static int copy_earlier(struct taub_output *self)
     return reason;
 }
 
-/* Makes the file under its temporary name; with the elements before, of which others may be behind those that count. */
+/* Creates the file under its temporary name, empty or as a copy of surface.h5, shortened to the elements that are kept.
+ */
 static enum taub_status open_part(struct taub_output *self, struct taub_error *error)
 {
     struct taub_surface_part *part = self->surface;
@@ -288,7 +289,7 @@ static enum taub_status open_part(struct taub_output *self, struct taub_error *e
                          "%s/surface.h5: elements cannot be added, since it is damaged or another run's; give another "
                          "folder with -o",
                          self->folder);
-    return taub_fail(error, TAUB_FAILED, "%s/surface.h5: cannot be begun: %s.", self->folder,
+    return taub_fail(error, TAUB_FAILED, "%s/surface.h5: cannot be created: %s.", self->folder,
                      reason ? strerror(reason) : taub_h5_reason());
 }
 
@@ -374,15 +375,17 @@ static void close_file(struct taub_surface_part *part)
 static enum taub_status close_part(struct taub_output *self, struct taub_error *error)
 {
     struct taub_surface_part *part = self->surface;
-    enum taub_status status = part->broken ? TAUB_OK : write_pending(self, error);
+    const bool has_failed = part->broken; /* and an earlier call has returned the error */
+    enum taub_status status = has_failed ? TAUB_OK : write_pending(self, error);
     const int fd = dup(part->fd);
-    struct stat info; /* gives back what was reserved behind the end */
     close_file(part);
-    const bool whole = !part->broken && fstat(fd, &info) == 0 && ftruncate(fd, info.st_size) == 0 && fsync(fd) == 0;
+    const bool whole = !part->broken && taub_release_reserved(fd) && fsync(fd) == 0;
+    const int reason = errno;
     if (fd >= 0)
         close(fd);
-    if (status == TAUB_OK && !whole && !part->broken)
-        status = taub_fail(error, TAUB_FAILED, "%s/surface.h5: not written: %s.", self->folder, strerror(errno));
+    if (status == TAUB_OK && !whole && !has_failed)
+        status = taub_fail(error, TAUB_FAILED, "%s/surface.h5: not written: %s.", self->folder,
+                           part->broken ? taub_h5_reason() : strerror(reason));
     part->earlier = status == TAUB_OK && whole;
     part->broken = !part->earlier;
     if (part->earlier)
@@ -443,10 +446,10 @@ static bool get_all(hid_t file, struct taub_surface_file *out)
     bool good = group >= 0 && taub_h5_get_text(group, "coordinates", coordinates, sizeof coordinates) &&
                 taub_h5_get_integers(group, "perUnitLength", single, 3) &&
                 taub_h5_get_integers(group, "physical", &physical, 1);
-    /* these stay 0 where the file has none */
-    bool present[RECORDS - ALWAYS];
-    for (int r = ALWAYS; r < RECORDS; r++)
-        present[r - ALWAYS] = group >= 0 && H5Lexists(group, records[r].name, H5P_DEFAULT) > 0;
+    /* these stay 0 if the file does not have them */
+    bool present[RECORDS - REQUIRED];
+    for (int r = REQUIRED; r < RECORDS; r++)
+        present[r - REQUIRED] = group >= 0 && H5Lexists(group, records[r].name, H5P_DEFAULT) > 0;
     if (group >= 0)
         H5Gclose(group);
     out->coordinates = strcmp(coordinates, "milne") == 0 ? TAUB_MILNE : TAUB_CARTESIAN;
@@ -455,7 +458,7 @@ static bool get_all(hid_t file, struct taub_surface_file *out)
         out->single[a] = single[a] != 0;
     for (int r = 0, column = 0; r < RECORDS; r++)
         for (int c = 0; c < records[r].components; c++, column++)
-            if (r < ALWAYS || present[r - ALWAYS])
+            if (r < REQUIRED || present[r - REQUIRED])
                 good = good && get_component(file, &records[r], c, column, out);
     return good;
 }

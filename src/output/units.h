@@ -1,4 +1,4 @@
-/* Units as text ("GeV/fm^3") and what openPMD wants to know about them. */
+/* Units as text ("GeV/fm^3"), and their SI factors and dimensions for openPMD. */
 #ifndef TAUB_OUTPUT_UNITS_H
 #define TAUB_OUTPUT_UNITS_H
 
@@ -9,12 +9,12 @@
 #define TAUB_GEV_SI 1.602176634e-10             /* J, exact since 2019 */
 
 struct taub_unit {
-    double si;           /* one such unit in SI */
+    double si;           /* value of the unit in SI */
     double dimension[7]; /* powers of length, mass, time, current, temperature, amount, luminous intensity */
 };
 
 /* Reads "1", or factors GeV, fm, c with integer powers, joined by blanks, '*' and '/': "GeV/fm^3", "fm/c", "1/fm^3".
- * A '/' holds for the one factor behind it. False when the text is none of these. */
+ * A '/' applies only to the factor after it. False if the text is not of this form. */
 bool taub_unit_parse(const char *text, struct taub_unit *unit);
 
 #endif

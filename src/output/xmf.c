@@ -1,4 +1,4 @@
-/* fields.xmf: an XDMF 3 index of all outputs of fields (view-NAME.xmf of a view), which ParaView and VisIt open. */
+/* fields.xmf, or view-NAME.xmf of a view: an XDMF 3 index of all outputs, for ParaView and VisIt. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -27,7 +27,7 @@ static void put_escaped(FILE *file, const char *text)
     }
 }
 
-/* Vectors are three scalars: readers disagree about XDMF's functions that would join them. */
+/* Vectors are written as scalars, because readers do not agree on XDMF's functions that join components. */
 static void put_attribute(const struct taub_series *self, FILE *file, int64_t step, const char *name,
                           const char *component)
 {
@@ -39,7 +39,7 @@ static void put_attribute(const struct taub_series *self, FILE *file, int64_t st
             taub_series_name(self->name, step).text, step, name, *component ? "/" : "", component);
 }
 
-/* Cells of unequal widths: the faces along each axis. */
+/* The faces along each axis, for cells of unequal widths. */
 static void put_faces(const struct taub_series *self, FILE *file, int64_t step)
 {
     fprintf(file, "        <Topology TopologyType=\"3DRectMesh\" Dimensions=\"%d %d %d\"/>\n", self->cells[2] + 1,

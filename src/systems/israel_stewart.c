@@ -11,7 +11,7 @@
 #include "systems/quantities.h"
 #include "systems/system.h"
 
-/* What speeds need of the kernel files, with numbers that vanish where the fluid has no such viscosity. */
+/* The numbers that the kernel files need for signal speeds; 0 if the fluid does not have this viscosity. */
 struct viscous_numbers {
     double shear_speed, bulk_relaxation;
 };
@@ -20,7 +20,7 @@ static _Thread_local struct viscous_numbers viscous_numbers;
 #define TAUB_BULK 1
 #define TAUB_SHEAR_SPEED viscous_numbers.shear_speed
 #define TAUB_BULK_RELAXATION viscous_numbers.bulk_relaxation
-#define SYSTEM_COMPONENTS 4 /* at least: the energy density and the four-velocity */
+#define SYSTEM_COMPONENTS 4 /* the least: energy density and totals-velocity */
 #include "systems/relativistic.h"
 
 #include "systems/causal_speed.h"
@@ -49,7 +49,7 @@ static int charge(const struct taub_config *config)
     return has_charge(config) ? CHARGE : 0;
 }
 
-static int four(const struct taub_config *config)
+static int totals(const struct taub_config *config)
 {
     (void)config;
     return CONSERVED;
@@ -117,7 +117,7 @@ static const struct taub_column all_columns[] = {
     {.name = "energy_density_min", .unit = "GeV/fm^3"},
     {.name = "lorentz_factor_max"},
     {.name = "temperature_max", .unit = "GeV", .role = TAUB_COLUMN_TEMPERATURE_MAX},
-    {.name = "charge", .role = TAUB_COLUMN_CHARGE}, /* the last: where there is one */
+    {.name = "charge", .role = TAUB_COLUMN_CHARGE}, /* must be last, because it is optional */
 };
 
 static int columns(const struct taub_config *config, struct taub_column out[TAUB_MOST_COLUMNS])
@@ -161,7 +161,7 @@ static void history(const struct taub_config *config, double time, const double 
         *values = reduced[CHARGE];
 }
 
-static const struct taub_error_field compared[] = {
+static const struct taub_error_field error_fields[] = {
     {"energy_density", false}, {"temperature", false},   {"velocity", false}, {"shear_stress", true},
     {"bulk_pressure", true},   {"charge_density", true}, {NULL, false}};
 
@@ -195,9 +195,9 @@ static bool valid(const struct taub_config *config, const double *q)
 }
 
 static const char *const names[] = {"energy density",
-                                    "four-velocity along x",
-                                    "four-velocity along y",
-                                    "four-velocity along the third axis",
+                                    "totals-velocity along x",
+                                    "totals-velocity along y",
+                                    "totals-velocity along the third axis",
                                     "shear stress tt",
                                     "shear stress tx",
                                     "shear stress ty",
@@ -218,7 +218,7 @@ static const char *const names[] = {"energy density",
 static void describe(const struct taub_config *config, const double *q, char *text, size_t size)
 {
     const int length = snprintf(
-        text, size, "energy density %g, four-velocity (%g, %g, %g), shear stress tt %g ... zz %g, bulk pressure %g",
+        text, size, "energy density %g, totals-velocity (%g, %g, %g), shear stress tt %g ... zz %g, bulk pressure %g",
         q[0], q[1], q[2], q[3], q[4], q[13], q[BULK]);
     if (has_charge(config) && length > 0 && (size_t)length < size)
         snprintf(text + length, size - (size_t)length, ", charge density %g", q[CHARGE]);
@@ -229,10 +229,10 @@ static void describe(const struct taub_config *config, const double *q, char *te
     }
 }
 
-/* Share of the energy above freeze-out, averaged over stages, that may be in cells which need correction. In a sound
- * run there are none: the equations are causal where the stress is small. One in a hundred, and more than before, is
- * noise that grows. */
-#define MOST_LOST 0.01
+/* Largest share of the energy above freeze-out, averaged over stages, in cells whose stress must be corrected. A
+ * resolved run has none, since the equations are causal for small stress. A larger share that also grows is an
+ * instability. */
+#define LARGEST_LOST_SHARE 0.01
 
 static enum taub_status watch(const struct taub_config *config, const double *reduced, int64_t stages, double lost,
                               double *share, struct taub_error *error)
@@ -242,7 +242,7 @@ static enum taub_status watch(const struct taub_config *config, const double *re
     for (int a = 0; a < 3; a++)
         volume *= (config->mesh.upper[a] - config->mesh.lower[a]) / config->mesh.cells[a];
     *share = ratio(lost, (double)stages * sums[19] / volume);
-    if (*share <= MOST_LOST || *share <= before)
+    if (*share <= LARGEST_LOST_SHARE || *share <= before)
         return TAUB_OK;
     char where[64] = "";
     if (config->time.freeze_out > 0.0)
@@ -259,7 +259,7 @@ static enum taub_status watch(const struct taub_config *config, const double *re
 
 /* ---- constants of the kernels ---- */
 
-/* A viscosity of exactly zero has no relaxation: the stress is zero. */
+/* A viscosity of exactly zero is the same as none: the stress is zero, without relaxation. */
 static bool has_shear(const struct taub_config_transport *transport)
 {
     const enum taub_shear_viscosity kind = transport->shear_viscosity.kind;
@@ -273,13 +273,13 @@ static bool has_bulk(const struct taub_config_transport *transport)
            !(kind == TAUB_BULK_DENICOL && transport->bulk_viscosity.norm == 0.0);
 }
 
-/* What shear stress adds to the square of the signal speed: 4/3 eta/(tau_pi (e + P)). */
+/* Contribution of shear stress to the square of the signal speed: 4/3 eta/(tau_pi (e + P)). */
 static double shear_speed(const struct taub_config_transport *transport)
 {
     return 4.0 / 3.0 / transport->shear_relaxation;
 }
 
-/* Without the diffusion current, which couples to sound by derivatives of the chemical potential. */
+/* Neglects the diffusion current, which couples to sound through derivatives of the chemical potential. */
 static void speeds(const struct taub_config *config, const struct taub_eos *eos, const double *q, double speeds[3])
 {
     const struct taub_config_transport *t = &config->transport;
@@ -342,7 +342,7 @@ static enum taub_status define_viscosities(const struct taub_config_transport *t
 static enum taub_status define(const struct taub_config *config, struct taub_bundle *bundle, struct taub_error *error)
 {
     const struct taub_config_transport *t = &config->transport;
-    /* with the factors that the equations of kernels/schemes/relaxation.h give them */
+    /* with the factors that they have in the equations of kernels/schemes/relaxation.h */
     const struct taub_constant numbers[] = {{"TAUB_DELTA_BULK_BULK", 2.0 / 3.0 * t->delta_bulk_bulk * has_bulk(t)},
                                             {"TAUB_LAMBDA_BULK_SHEAR", 8.0 / 5.0 * t->lambda_bulk_shear},
                                             {"TAUB_DELTA_SHEAR_SHEAR", 4.0 / 3.0 * t->delta_shear_shear},
@@ -376,7 +376,7 @@ const struct taub_system taub_system_israel_stewart = {
     .kernels = {"systems/israel_stewart.h", "systems/israel_stewart_recovery.h", "systems/israel_stewart_quantities.h"},
     .define = define,
     .components = components,
-    .totals = four,
+    .totals = totals,
     .charge = charge,
     .heavy_ion_units = heavy_ion_units,
     .quantities = quantities,
@@ -385,7 +385,7 @@ const struct taub_system taub_system_israel_stewart = {
     .extrema = EXTREMA,
     .columns = columns,
     .history = history,
-    .error_fields = compared,
+    .error_fields = error_fields,
     .quantity = quantity,
     .valid = valid,
     .describe = describe,

@@ -22,8 +22,8 @@ static int components(const struct taub_config *config)
            3 * (set.count + set.oscillators);
 }
 
-/* Fluxes through the whole mesh are not conserved where there are walls; charges are, but for what leaves. Sums of
- * complex fields over a period mean nothing: their phase goes on from period to period. */
+/* Total fluxes are not conserved at walls; charge is, except for what leaves the mesh. Sums of complex fields have no
+ * meaning, because their phase changes from period to period. */
 static int totals(const struct taub_config *config)
 {
     return config->mesh.bloch_given ? 0 : CHARGE + taub_medium_conducts(config);
@@ -93,7 +93,7 @@ static void history(const struct taub_config *config, double time, const double 
     memcpy(values, reduced, (size_t)sums * sizeof *values);
     struct taub_pole_set set;
     taub_poles_find(config, &set);
-    for (int n = 0; n < 3 * set.count && sums > 0; n++) /* the state has D without the polarisation */
+    for (int n = 0; n < 3 * set.count && sums > 0; n++) /* the state stores D without the polarisation */
         values[n % 3] += reduced[all - 3 * (set.count + set.oscillators) + n];
     memcpy(values + sums, reduced + all, (SUMS + EXTREMA) * sizeof *values);
     for (int vector = 0; vector < 2; vector++) {
@@ -114,7 +114,7 @@ static double quantity(const struct taub_config *config, const struct taub_eos *
     return q[(strcmp(name, "magnetic_field") == 0 ? 3 : 0) + component];
 }
 
-/* Those that are always there. */
+/* The components that every case has. */
 static const char *const names[] = {"electric displacement along x",
                                     "electric displacement along y",
                                     "electric displacement along z",
@@ -160,7 +160,7 @@ static void speeds(const struct taub_config *config, const struct taub_eos *eos,
 {
     double fastest = taub_medium_fastest(config);
     (void)eos;
-    if (config->initial.kind == TAUB_INITIAL_CODE || config->medium.array.file) { /* what the state holds */
+    if (config->initial.kind == TAUB_INITIAL_CODE || config->medium.array.file) { /* the state has the medium */
         const double *medium = q + taub_medium_component(config);
         double least = medium[TAUB_PERMITTIVITY];
         for (int n = TAUB_MEDIUM_SCALARS; n < taub_medium_numbers(config); n++)
@@ -170,7 +170,7 @@ static void speeds(const struct taub_config *config, const struct taub_eos *eos,
     speeds[0] = speeds[1] = speeds[2] = fastest;
 }
 
-/* k and exp(i k_a L_a): numbers of the case, so that one program serves all wave vectors. */
+/* k and exp(i k_a L_a) are numbers, not constants, so that one program is used for all wave vectors. */
 static enum taub_status define_bloch(const struct taub_config *config, struct taub_bundle *bundle,
                                      struct taub_error *error)
 {

@@ -1,10 +1,10 @@
-/* The kernel files of a system as a part of the library, in double, so that the equations stand in kernels/systems/
- * alone. A file of src/systems/ includes this one, then the kernel files of its system, then
+/* Compiles the kernel files of a system into the library, in double precision, so that the equations are written only
+ * in kernels/systems/. A file of src/systems/ includes this one, then the kernel files of its system, then
  * systems/physics_functions.h.
  *
- * What kernels read as numbers of a case, gamma and the mass of a charge, are here numbers of the call under way: each
- * thread has its own, and every function sets them before it goes into kernel text. Passive scalars are as many as
- * there may be; those that a case does not have are 0. The equation of state is that of src/eos. */
+ * The numbers of a case that kernels read, gamma and the mass of a charge, are variables of the current call here: each
+ * thread has its own, and every function sets them before it calls kernel text. There are always TAUB_MOST_SCALARS
+ * passive scalars; those that a case does not have are 0. The equation of state is that of src/eos. */
 #ifndef TAUB_SYSTEMS_PHYSICS_H
 #define TAUB_SYSTEMS_PHYSICS_H
 
@@ -23,11 +23,12 @@ static _Thread_local struct taub_case_numbers case_numbers;
 #define TAUB_HAS_FLOOR 0
 #include "eos/gamma_law.h"
 #undef TAUB_EOS_SOFT
-#define TAUB_EOS_SOFT 0 /* as many of Newton's steps as any gamma needs: the count is a constant */
+#define TAUB_EOS_SOFT \
+    0 /* gamma is not known here, so the constant number of Newton steps must be enough for any gamma */
 
 #include "dialect.h"
 
-/* What kernels/eos has for devices. */
+/* What kernels/eos provides on devices. */
 #define EOS_GAMMA_LAW 0
 #define EOS_BAROTROPIC 0
 #define EOS_CONFORMAL 0
@@ -60,7 +61,7 @@ INLINE real eos_chemical_potential(const struct eos eos, real e, real n)
     return taub_eos_chemical_potential(eos.of_case, e, n);
 }
 
-/* Sets the numbers; charges weigh something in an ideal gas only. */
+/* Sets the numbers of the call. Charges have mass only in an ideal gas. */
 INLINE struct eos physics_of(const struct taub_config *config, const struct taub_eos *eos)
 {
     const struct eos physics = {eos};

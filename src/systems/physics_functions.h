@@ -1,6 +1,6 @@
-/* What struct taub_system has of a system's equations, from its kernel files: included behind them (systems/physics.h)
- * and behind `components` and `quantities` of the system. Arrays are of as many components as the case has; kernel text
- * sees copies with all scalars. */
+/* Functions of struct taub_system from the kernel files of a system. Include it after these (systems/physics.h) and
+ * after `components` and `quantities` of the system. Arrays have the components of the case; kernel text gets copies
+ * with all scalars. */
 #ifndef TAUB_SYSTEMS_PHYSICS_FUNCTIONS_H
 #define TAUB_SYSTEMS_PHYSICS_FUNCTIONS_H
 
@@ -23,8 +23,8 @@ static void conserved(const struct taub_config *config, const struct taub_eos *e
     memcpy(u, to, (size_t)components(config) * sizeof *u);
 }
 
-/* Where the recovery is a formula without iteration, the state is that of the formula, also when its pressure is
- * nothing but rounding; and an exact solution may hold a vacuum, which is at rest. */
+/* If the recovery is an explicit formula, its result is taken even if the pressure is only a rounding error; and exact
+ * solutions may contain a vacuum, which is at rest. */
 static bool primitive(const struct taub_config *config, const struct taub_eos *eos, const double *u, double *q)
 {
     double from[SYSTEM_COMPONENTS], to[SYSTEM_COMPONENTS] = {0.0};

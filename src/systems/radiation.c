@@ -11,10 +11,10 @@
 #include "eos/data_file.h"
 #include "systems/medium.h"
 
-enum { OF_USER = 1, BUMP, WAVE };              /* kernels/schemes/maxwell_sources.h */
-enum { MOST_TIMES = 4096, CUBIC_NUMBERS = 5 }; /* a table is text of the program */
+enum { USER_CODE = 1, BUMP, WAVE };            /* kernels/schemes/maxwell_sources.h */
+enum { MOST_TIMES = 4096, CUBIC_NUMBERS = 5 }; /* tables are part of the program's text */
 
-/* Where a box of the total field has no end: beyond all currents. */
+/* Distance, in lengths of the mesh, of the ends of an infinite box: outside of all currents. */
 static const double far_away = 1e6;
 
 static bool is_wave(const struct taub_config *config)
@@ -22,7 +22,7 @@ static bool is_wave(const struct taub_config *config)
     return config->source.kind == TAUB_SOURCE_PLANE_WAVE || config->source.kind == TAUB_SOURCE_BEAM;
 }
 
-/* The box inside which a wave is as it should be; a beam has that of a half space. */
+/* The box of the total field, inside which the wave is complete; for a beam it is a half space. */
 static void inner_box(const struct taub_config *config, double lower[3], double upper[3])
 {
     const struct taub_config_source *source = &config->source;
@@ -54,14 +54,14 @@ void taub_radiation_box(const struct taub_config *config, double lower[3], doubl
         lower[a] = is_wave(config) ? lower[a] - source->thickness : source->position[a] - half;
         upper[a] = is_wave(config) ? upper[a] + source->thickness : source->position[a] + half;
     }
-    if (source->kind == TAUB_SOURCE_BEAM) { /* on the other side nothing flows */
+    if (source->kind == TAUB_SOURCE_BEAM) { /* there are no currents on the other side */
         const int a = (int)source->axis;
         lower[a] = source->position[a] - 0.5 * source->thickness;
         upper[a] = source->position[a] + 0.5 * source->thickness;
     }
 }
 
-/* Plane waves know one medium, that of the case where nothing else is said, and it does not conduct. */
+/* The currents that make plane waves and beams are computed for the case's default medium, which must not conduct. */
 bool taub_radiation_medium(const struct taub_config *config, const struct taub_medium_array *array, double at[3])
 {
     enum { POINTS = 12 };
@@ -123,7 +123,7 @@ static void to_unit(double v[3])
 }
 
 struct bump {
-    double per_radius[3]; /* 0 along axes that do not count */
+    double per_radius[3]; /* 0 along axes on which the bump does not depend */
     double volume;        /* integral of (1 - r^2)^6: pi^(d/2) Gamma(7)/Gamma(7 + d/2) of the unit ball, times radii */
 };
 
@@ -142,9 +142,10 @@ static void describe_bump(const struct taub_config *config, struct bump *bump)
     bump->volume *= pow(3.14159265358979323846, 0.5 * axes) * 720 / tgamma(7 + 0.5 * axes);
 }
 
-/* Where the kernels look at a bump along axis d for faces across axis c: on the faces along c, at Gauss points of cells
- * along the others. The n-th place of the bump, in its radii; false behind the last one. */
-static bool place_of_sample(const struct taub_config *config, const struct bump *bump, int c, int d, int n, double *x)
+/* The points along axis d at which kernels evaluate a bump for faces across axis c: on faces along c, at the Gauss
+ * points of cells along the other axes. Returns the n-th of them, relative to the centre in units of the radius; false
+ * after the last one. */
+static bool sample_point(const struct taub_config *config, const struct bump *bump, int c, int d, int n, double *x)
 {
     const double gauss = 0.28867513459481287;
     const double h = (config->mesh.upper[d] - config->mesh.lower[d]) / config->mesh.cells[d];
@@ -159,13 +160,13 @@ static bool place_of_sample(const struct taub_config *config, const struct bump 
     return *x < 1;
 }
 
-/* The sum of a bump over the faces across axis c as the kernels take it, over its integral. */
+/* The kernels' sum of a bump over the faces across axis c, divided by its integral. */
 static double share_on_faces(const struct taub_config *config, const struct bump *bump, int c)
 {
     double sum = 0, x[3];
-    for (int k = 0; place_of_sample(config, bump, c, 2, k, &x[2]); k++)
-        for (int j = 0; place_of_sample(config, bump, c, 1, j, &x[1]); j++)
-            for (int i = 0; place_of_sample(config, bump, c, 0, i, &x[0]); i++) {
+    for (int k = 0; sample_point(config, bump, c, 2, k, &x[2]); k++)
+        for (int j = 0; sample_point(config, bump, c, 1, j, &x[1]); j++)
+            for (int i = 0; sample_point(config, bump, c, 0, i, &x[0]); i++) {
                 const double inside = fmax(1 - x[0] * x[0] - x[1] * x[1] - x[2] * x[2], 0);
                 sum += pow(inside, 6);
             }
@@ -175,8 +176,8 @@ static double share_on_faces(const struct taub_config *config, const struct bump
     return sum / bump->volume;
 }
 
-/* The current through all faces is what the case says: of a ball of few cells the sum over faces is not the integral.
- * From SUMMED cells in a radius on both are the same to 1e-9. */
+/* Normalises the total current through all faces to that of the case, since the sum over faces differs from the
+ * integral for a bump of few cells. With SUMMED or more cells in a radius both agree to 1e-9. */
 static enum taub_status define_bump(const struct taub_config *config, struct taub_bundle *bundle,
                                     struct taub_error *error)
 {
@@ -230,9 +231,9 @@ static enum taub_status define_wave(const struct taub_config *config, struct tau
     return define_box(bundle, "TAUB_SOURCE_INNER", lower, upper, error);
 }
 
-/* The times between which currents flow, as far as that is known from their signal: 9 durations from the middle of a
- * pulse it is below 4e-17 of its peak. Waves are early or late by their way through the mesh
- * and the cells beside it of which differences are taken. */
+/* The times between which currents flow, if the signal is known: a pulse is below 4e-17 of its peak 9 durations from
+ * its middle. For waves, the time that they need to cross the mesh, and the cells outside of it that finite differences
+ * use, is added. */
 static enum taub_status define_times(const struct taub_config *config, struct taub_bundle *bundle,
                                      struct taub_error *error)
 {
@@ -248,9 +249,9 @@ static enum taub_status define_times(const struct taub_config *config, struct ta
             sqrt(permittivity * config->medium.permittivity * permeability * config->medium.permeability);
         for (int a = 0; a < 3; a++) {
             const double from = config->mesh.lower[a], to = config->mesh.upper[a];
-            const double beside = 3 * (to - from) / config->mesh.cells[a], per = direction[a] * slowness;
-            const double lower = per * (from - beside - source->position[a]);
-            const double upper = per * (to + beside - source->position[a]);
+            const double outside = 3 * (to - from) / config->mesh.cells[a], per = direction[a] * slowness;
+            const double lower = per * (from - outside - source->position[a]);
+            const double upper = per * (to + outside - source->position[a]);
             early += fmin(lower, upper);
             late += fmax(lower, upper);
         }
@@ -271,20 +272,20 @@ enum taub_status taub_radiation_define(const struct taub_config *config, struct 
     double lower[3], upper[3];
     if (!taub_medium_has_source(config))
         return taub_bundle_define(bundle, error, "TAUB_SOURCE", "0");
-    const int kind = source->kind == TAUB_SOURCE_CODE ? OF_USER : is_wave(config) ? WAVE : BUMP;
+    const int kind = source->kind == TAUB_SOURCE_CODE ? USER_CODE : is_wave(config) ? WAVE : BUMP;
     TRY(taub_bundle_define(bundle, error, "TAUB_SOURCE", "%d", kind));
     TRY(taub_bundle_define(bundle, error, "TAUB_SOURCE_PHASED", "%d",
                            config->mesh.bloch_given && source->kind == TAUB_SOURCE_SHEET));
-    int around = 0; /* axes along which currents are periodic: bits */
+    int periodic = 0; /* bits of the axes along which currents are periodic */
     for (int a = 0; a < 3; a++)
         if (config->mesh.cells[a] > 1 && config->mesh.boundary[a][0] == TAUB_PERIODIC &&
             !(config->mesh.bloch_given && config->mesh.bloch[a] != 0))
-            around |= 1 << a;
-    TRY(taub_bundle_define(bundle, error, "TAUB_SOURCE_AROUND", "%d", around));
+            periodic |= 1 << a;
+    TRY(taub_bundle_define(bundle, error, "TAUB_SOURCE_AROUND", "%d", periodic));
     taub_radiation_box(config, lower, upper);
     TRY(define_box(bundle, "TAUB_SOURCE_BOX", lower, upper, error));
     TRY(define_times(config, bundle, error));
-    if (kind == OF_USER)
+    if (kind == USER_CODE)
         return TAUB_OK;
     const bool carried = source->signal != TAUB_SIGNAL_FILE && source->frequency > 0;
     const struct taub_constant constants[] = {{"TAUB_SOURCE_SIGNAL", (double)source->signal},
@@ -321,7 +322,7 @@ static enum taub_status read_times(const char *path, const char *text, size_t le
             status = taub_fail(error, TAUB_BAD_INPUT, "%s:%d: expected a time and a value, got '%.*s'", path, line,
                                (int)strcspn(start, "#\r\n"), start);
         else if (n > 0 && !(pair.values[0] > times[n - 1]))
-            status = taub_fail(error, TAUB_BAD_INPUT, "%s:%d: expected growing times, got %.10g behind %.10g", path,
+            status = taub_fail(error, TAUB_BAD_INPUT, "%s:%d: expected growing times, got %.10g after %.10g", path,
                                line, pair.values[0], times[n - 1]);
         else if (n == MOST_TIMES)
             status = taub_fail(error, TAUB_BAD_INPUT, "%s:%d: expected at most %d times", path, line, MOST_TIMES);
@@ -357,11 +358,11 @@ enum taub_status taub_radiation_read(const char *path, double **times, double **
     return status;
 }
 
-/* Natural cubic spline: `cubics` has value, slope, half of the second and a sixth of the third derivative at each time,
- * and the integral up to there; the last entry has that alone. */
+/* Natural cubic spline. At each time, `cubics` has the value, the slope, half of the second and a sixth of the third
+ * derivative, and the integral up to there; the last entry has only the value and the integral. */
 static void spline(const double *t, const double *v, int n, double (*cubics)[CUBIC_NUMBERS])
 {
-    /* second derivatives by elimination; entries 2 and 3 hold them and the upper diagonal meanwhile */
+    /* second derivatives by elimination; entries 2 and 3 store them and the upper diagonal in the meantime */
     cubics[0][2] = cubics[0][3] = 0;
     for (int i = 1; i < n - 1; i++) {
         const double before = t[i] - t[i - 1], after = t[i + 1] - t[i];

@@ -7,9 +7,9 @@
 
 #include "systems/medium.h"
 
-enum { TOLD = 8 };         /* fewer cells in a wave are told */
-enum { VACUUM_WAVE = 20 }; /* cells in a wave of the vacuum, where no frequency is known */
-enum { MOST_TOLD = 4 };
+enum { FEWEST_CELLS = 8 };           /* waves of fewer cells are reported */
+enum { CELLS_PER_VACUUM_WAVE = 20 }; /* cells per vacuum wavelength, if no frequency is known */
+enum { MOST_NOTICES = 4 };
 static const double two_pi = 6.283185307179586;
 
 double taub_resolution_width(const struct taub_config *config)
@@ -70,7 +70,7 @@ static double of_piece(const struct taub_reals *list, int piece, double all)
     return piece < list->count ? list->list[piece] : all;
 }
 
-/* The n-th piece between cuts; without cuts there is one. */
+/* The n-th piece between cuts; without cuts there is only one. */
 static void take_piece(const struct taub_config *config, int n, struct part *part)
 {
     const struct taub_config_medium *medium = &config->medium;
@@ -118,17 +118,17 @@ static double complex permittivity_at(const struct taub_config *config, const st
     return sum;
 }
 
-/* What is told of a part; false: nothing. */
+/* The notice about a part of the medium; false if there is none. */
 static bool describe_part(const struct taub_config *config, const struct part *part, char *text, size_t size)
 {
     const double known = taub_resolution_frequency(config), width = taub_resolution_width(config);
-    const double frequency = known > 0 ? known : light(config) / (VACUUM_WAVE * width);
+    const double frequency = known > 0 ? known : light(config) / (CELLS_PER_VACUUM_WAVE * width);
     const double complex permittivity = permittivity_at(config, part, frequency);
     const double complex index = csqrt(permittivity * part->permeability);
     const double skin = light(config) / (two_pi * frequency * cimag(index));
     const double cells = taub_resolution_cells(config, frequency, cabs(index));
     if (cimag(index) > 0.5 * creal(index)) {
-        /* share of a wave's energy that a half space takes from the medium where nothing else is said */
+        /* share of a wave's energy absorbed by a half space of this part, for waves from the default medium */
         double relative[3];
         taub_medium_permittivity(&config->medium, relative);
         const double complex admittance =
@@ -137,24 +137,24 @@ static bool describe_part(const struct taub_config *config, const struct part *p
         if (!(skin < width) || !(3 * absorbed > 1e-3) || !taub_medium_varies(config))
             return false;
         snprintf(text, size,
-                 "%s: at the frequency %.4g%s waves enter by %.3g, %.2g of a cell: its surface absorbs %.2g of what "
-                 "meets it at right angles, here up to four times as much",
-                 part->name, frequency, known > 0 ? "" : " (20 cells a wave of the vacuum)", skin, skin / width,
+                 "%s: at the frequency %.4g%s waves penetrate %.3g, %.2g of a cell: its surface absorbs %.2g of waves "
+                 "at normal incidence, but up to four times as much with these cells",
+                 part->name, frequency, known > 0 ? "" : " (20 cells per vacuum wavelength)", skin, skin / width,
                  absorbed);
-    } else if (known > 0 && cells < TOLD) {
+    } else if (known > 0 && cells < FEWEST_CELLS) {
         /* measured: docs/theory/maxwell.md */
         const char *lost = config->scheme.order == 2 ? "26" : config->scheme.order == 3 ? "6" : "4";
         snprintf(text, size,
-                 "%s: %.2g cells in a wave at the frequency %.4g; a wave of %d cells loses %s %% of its energy on its "
-                 "length at order %d, shorter ones more",
-                 part->name, cells, frequency, TOLD, lost, config->scheme.order);
+                 "%s: %.2g cells in a wave at the frequency %.4g; a wave of %d cells loses %s %% of its energy per "
+                 "wavelength at order %d, shorter ones lose more",
+                 part->name, cells, frequency, FEWEST_CELLS, lost, config->scheme.order);
     } else {
         return false;
     }
     return true;
 }
 
-/* The n-th part: pieces, then inclusions; false behind the last one. */
+/* The n-th part of the medium: pieces, then inclusions; false after the last one. */
 static bool take_part(const struct taub_config *config, int n, struct part *part)
 {
     const struct taub_config_medium *medium = &config->medium;
@@ -178,14 +178,14 @@ void taub_resolution_tell(const struct taub_config *config, void (*tell)(void *u
 {
     struct part part;
     char text[512];
-    int told = 0;
+    int count = 0;
     if (config->system != TAUB_SYSTEM_MAXWELL || config->initial.kind == TAUB_INITIAL_CODE)
         return;
     for (int n = 0; take_part(config, n, &part); n++)
-        if (describe_part(config, &part, text, sizeof text) && told++ < MOST_TOLD)
+        if (describe_part(config, &part, text, sizeof text) && count++ < MOST_NOTICES)
             tell(user, text);
-    if (told > MOST_TOLD) {
-        snprintf(text, sizeof text, "the same of %d more parts of the medium", told - MOST_TOLD);
+    if (count > MOST_NOTICES) {
+        snprintf(text, sizeof text, "the same applies to %d more parts of the medium", count - MOST_NOTICES);
         tell(user, text);
     }
 }

@@ -1,5 +1,5 @@
-/* What cells and waves of a case of electrodynamics have to do with each other: which waves cells cannot carry, and
- * where in the medium they carry them badly. */
+/* Resolution in electrodynamics: which waves the cells of a case cannot represent, and in which parts of the medium
+ * waves are poorly resolved. */
 #ifndef TAUB_RESOLUTION_H
 #define TAUB_RESOLUTION_H
 
@@ -7,16 +7,17 @@
 
 /* The width of the widest cells, along axes with more than one. */
 double taub_resolution_width(const struct taub_config *config);
-/* Cells in a wave of a frequency where light is `index` times slower than in the vacuum. */
+/* Cells per wavelength at a frequency in a medium of the refractive index `index`. */
 double taub_resolution_cells(const struct taub_config *config, double frequency, double index);
-/* sqrt(eps mu) of the medium where nothing else is said, the slowest polarisation's. */
+/* Refractive index sqrt(eps mu) of the case's default medium, for the slowest polarisation. */
 double taub_resolution_index(const struct taub_config *config);
-/* The highest frequency that a case names, with a pulse's width: of its source, else of its initial pulse, else of its
- * fluxes; 0 where none does. */
+/* The highest frequency of a case, including the bandwidth of a pulse: that of its source, otherwise of its initial
+ * pulse, otherwise of its fluxes; 0 if there is none. */
 double taub_resolution_frequency(const struct taub_config *config);
-/* Tells of each part of the medium whose waves at that frequency (or at 20 cells a wave of the vacuum, of conductors
- * alone) its cells carry badly: fewer than eight cells a wave, or a skin thinner than a cell where a surface then
- * absorbs too much by more than 1e-3. Media by arrays and by code are left out. */
+/* Reports each part of the medium whose waves at that frequency are poorly resolved: fewer than eight cells per
+ * wavelength, or a skin depth below a cell if this makes a surface absorb too much by more than 1e-3. Without a
+ * frequency, only conductors are checked, at 20 cells per vacuum wavelength. Media given by arrays or code are not
+ * checked. */
 void taub_resolution_tell(const struct taub_config *config, void (*tell)(void *user, const char *text), void *user);
 
 #endif

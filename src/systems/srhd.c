@@ -58,9 +58,9 @@ static int columns(const struct taub_config *config, struct taub_column out[TAUB
     return (int)(sizeof all_columns / sizeof *all_columns);
 }
 
-static const struct taub_error_field compared[] = {{"energy_density", false}, {"pressure", false},
-                                                   {"temperature", false},    {"velocity", false},
-                                                   {"charge_density", true},  {NULL, false}};
+static const struct taub_error_field error_fields[] = {{"energy_density", false}, {"pressure", false},
+                                                       {"temperature", false},    {"velocity", false},
+                                                       {"charge_density", true},  {NULL, false}};
 
 static bool valid(const struct taub_config *config, const double *q)
 {
@@ -102,7 +102,7 @@ const struct taub_system taub_system_srhd = {
     .sums = SYSTEM_SUMS,
     .extrema = SYSTEM_EXTREMA,
     .columns = columns,
-    .error_fields = compared,
+    .error_fields = error_fields,
     .conserved = conserved,
     .primitive = primitive,
     .comparable = comparable,

@@ -60,7 +60,7 @@ def test_unknown_verb_far_from_all():
     (["--quiet=yes"], "takes no value"),
     (["--device", "gpu"], "expected auto, host, cuda or opencl"),
     (["--device", "hots"], "did you mean host?"),
-    (["--device", "opencl:x"], "the device's number"),
+    (["--device", "opencl:x"], "the number of the device"),
     (["--precision", "duoble"], "did you mean double?"),
     (["--reproducible", "maybe"], "expected strict or fast"),
     (["--threads", "0"], "at least 1"),

@@ -21,7 +21,7 @@ def checkup(tmp_path_factory):
 
 def test_this_machine_works(checkup):
     said, report = checkup
-    assert said.rstrip().endswith("All that is here works.") and report["verdict"] == "works"
+    assert said.rstrip().endswith("Everything that was found works.") and report["verdict"] == "works"
     kinds = {device["device"].split(":")[0] for device in report["devices"]}
     assert kinds == usable_devices()
     for device in report["devices"]:
@@ -72,7 +72,7 @@ exec {shutil.which("gcc")} "$@"
     compiler.chmod(0o755)
     done = run_taub("doctor", "--quick", expect=1, env={"TAUB_CC": str(compiler), "TAUB_CACHE": "off"})
     assert re.search(r"host:0 +FAILED: ", done.stdout) and "cc: broken" in done.stdout
-    assert done.stdout.rstrip().endswith("the lines in capitals say what.")
+    assert done.stdout.rstrip().endswith("see the lines with words in capitals.")
 
 
 @pytest.mark.skipif(not os.environ.get("TAUB_LONG_TESTS"), reason="times 128^3 cells: with TAUB_LONG_TESTS=1")

@@ -134,7 +134,7 @@ def test_resonances_below_their_pole(tmp_path, folder):
     assert share[211] == pytest.approx(0.2 * thermal[20223] * f_1[211] / after[211], rel=5e-3)
     rho_0 = 0.5 / 0.8 / 3 * thermal[20223]  # one rho of two stays, of a third of the pairs a neutral one
     assert share[113] == pytest.approx(0.2 * rho_0 / (thermal[113] + rho_0), rel=5e-3) and share[223] == 0
-    assert f"{100 * share[321]:.1f} % of K⁺" in result["printed"] and "masses do not allow: 3" in result["printed"]
+    assert f"{100 * share[321]:.1f} % of K⁺" in result["printed"] and "3 decays of the list are closed by the masses" in result["printed"]
 
 
 def test_quirks_of_smash(tmp_path, folder):

@@ -233,7 +233,7 @@ def test_the_verbs_of_python_have_the_options_of_python():
 
 
 @pytest.mark.parametrize("named, words", [
-    (None, "the Python package taub, which draws and reads results, is not known to"),
+    (None, "the Python package taub, which reads and plots results, is not installed for"),
     ("python", "there is no such"),
 ])
 def test_pictures_where_the_package_is_missing(prefix, tmp_path, named, words):

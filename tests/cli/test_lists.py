@@ -47,11 +47,11 @@ def test_a_copy_has_all_files(tmp_path, name):
 def test_the_folder_is_named_like_the_example_and_is_never_written_over(tmp_path):
     run_taub("examples", "sod", cwd=tmp_path)
     (tmp_path / "sod/case.yaml").write_text("mine")
-    assert "it is there already" in run_taub("examples", "sod", cwd=tmp_path, expect=2).stderr
+    assert "it exists already" in run_taub("examples", "sod", cwd=tmp_path, expect=2).stderr
     assert (tmp_path / "sod/case.yaml").read_text() == "mine"
     (tmp_path / "file").write_text("mine")
-    assert "it is there already" in run_taub("examples", "sod", tmp_path / "file", expect=2).stderr
-    assert "cannot be made" in run_taub("examples", "sod", tmp_path / "no/where", expect=2).stderr
+    assert "it exists already" in run_taub("examples", "sod", tmp_path / "file", expect=2).stderr
+    assert "cannot be created" in run_taub("examples", "sod", tmp_path / "no/where", expect=2).stderr
     assert sorted(os.listdir(tmp_path)) == ["file", "sod"]
 
 
@@ -92,7 +92,7 @@ def test_list_of_one_key():
     fields = groups(run_taub("list", "output.fields").stdout)["output.fields"]
     assert fields["shear_stress"].endswith("[israel-stewart]") and fields["electric_field"].endswith("[maxwell]")
     assert "did you mean scheme.kind?" in run_taub("list", "scheme.kid", expect=2).stderr
-    assert "no key with words" in run_taub("list", "mesh.cells", expect=2).stderr
+    assert "is not a key with a list of words" in run_taub("list", "mesh.cells", expect=2).stderr
 
 
 def words_with_systems():

@@ -141,7 +141,7 @@ def test_dlpack(precision):
     array = sim.device_array("energy_density")
     with pytest.raises(BufferError, match="copy"):
         array.__dlpack__(copy=True)
-    with pytest.raises(BufferError, match="asked for"):
+    with pytest.raises(BufferError, match="not on"):
         array.__dlpack__(dl_device=(2, 0))
     capsule = array.__dlpack__()
     assert len(dlpack._alive) == 1
@@ -264,7 +264,7 @@ def test_the_surface_of_a_run(tmp_path):
     (lambda: taub.Simulation(BASE_CASE, time={"cfl": float("nan")}), "time.cfl"),
     (lambda: tube()["energy"], "no quantity 'energy'; there are energy_density, "),
     (lambda: tube().unit("energy"), "no quantity 'energy'"),
-    (lambda: tube().write_state(numpy.zeros((4, 1, 1, 64))), r"the shape \(5, 1, 1, 64\), not \(4, 1, 1, 64\)"),
+    (lambda: tube().write_state(numpy.zeros((4, 1, 1, 64))), r"the shape \(5, 1, 1, 64\), got \(4, 1, 1, 64\)"),
     (lambda: tube().write_state(numpy.zeros((5, 1, 1, 64))), "initial data: .*energy"),
     (lambda: tube().write_particles(numpy.zeros((3, 8)), 1, 1), r"\(number, 9\)"),
     (lambda: tube().write_particles(numpy.zeros((3, 9)), 1, 1), "particle 1: the energy is 0"),
@@ -274,7 +274,7 @@ def test_the_surface_of_a_run(tmp_path):
     (lambda: tube().write_particles([[0, 0, 0, 0, 1, 0, 0, 0, 0]], 1, 1, weight=-1), "weight"),
     (lambda: tube().surface(), "no freeze-out surface: give output.surface"),
     (lambda: taub.Simulation(SURFACE_CASE, output={"surface": {"energy_density": 9}}).surface(), "there is no surface"),
-    (lambda: tube().advance(callback=print, every=0), "every: 0"),
+    (lambda: tube().advance(callback=print, every=0), "every: expected at least 1"),
     (lambda: tube().advance(until=-0.5), "at time 0 and cannot go to -0.5"),
     (lambda: tube().advance(until=math.nan), "cannot go to nan"),
     (lambda: tube().advance(steps=-1), "-1 steps"),
@@ -317,7 +317,7 @@ def test_other_threads_run():
     """While the library steps, in one call, this thread goes on."""
     from taub.bindings import call
     sim, counted = tube(mesh={"cells": [4096, 1, 1]}), 0
-    stepping = threading.Thread(target=lambda: call("taub_simulation_advance", sim._alive(), 400, 1e9))
+    stepping = threading.Thread(target=lambda: call("taub_simulation_advance", sim._handle(), 400, 1e9))
     stepping.start()
     while stepping.is_alive():
         counted += 1

@@ -119,7 +119,7 @@ def test_a_folder_in_which_nothing_is_yet(page):
     assert state["waiting"] == "no output yet" and state["step"] == 10
     for name in ("history.csv", "case.yaml", "summary.json.part"):
         (folder / name).unlink()
-    assert json.loads(get("/state.json")[2])["status"] == "not begun"
+    assert json.loads(get("/state.json")[2])["status"] == "not started"
     (folder / "fields.h5").write_bytes(b"\x89HDF\r\n\x1a\n" + bytes(400))
     assert "not a readable" in json.loads(get("/state.json")[2])["waiting"]
 
@@ -139,7 +139,7 @@ def test_the_lock_of_a_run_is_seen(tmp_path):
 
 def test_watch_from_the_command_line(tmp_path, capsys):
     (tmp_path / "file").touch()
-    assert main(["watch", str(tmp_path / "file")]) == 2 and "this is no folder" in capsys.readouterr().err
+    assert main(["watch", str(tmp_path / "file")]) == 2 and "not a folder" in capsys.readouterr().err
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "python"), "PYTHONDONTWRITEBYTECODE": "1"}
     process = subprocess.Popen([sys.executable, "-m", "taub", "watch", str(tmp_path / "run"), "--port", "0"], env=environment,
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
@@ -150,10 +150,10 @@ def test_watch_from_the_command_line(tmp_path, capsys):
         def state():
             with urllib.request.urlopen(f"http://127.0.0.1:{port}/state.json", timeout=60) as answer:
                 return json.load(answer)
-        assert state()["status"] == "not begun" and "not there yet" in line
+        assert state()["status"] == "not started" and "does not exist yet" in line
         write_run(tmp_path / "run")
         deadline = time.monotonic() + 60
-        while state()["status"] == "not begun" and time.monotonic() < deadline:
+        while state()["status"] == "not started" and time.monotonic() < deadline:
             time.sleep(0.2)
         assert state()["status"] == "done" and state()["times"] == [0, 1]
         assert main(["watch", str(tmp_path), "--port", str(port)]) == 2 and "cannot be used" in capsys.readouterr().err
@@ -189,7 +189,7 @@ def test_films_that_cannot_be(tmp_path, capsys):
     assert main(["movie", str(run.folder), "--field", "density", "-o", str(tmp_path / "film.avi")]) == 2
     assert ".mp4, .gif or .png" in capsys.readouterr().err
     assert main(["movie", str(run.folder), "--field", "density", "--slice", "z=a"]) == 2
-    assert "say --slice z=0" in capsys.readouterr().err
+    assert "such as --slice z=0" in capsys.readouterr().err
 
 
 # Slices, several runs
@@ -226,7 +226,7 @@ def test_several_runs(tmp_path, capsys):
     ax = together.plot_lines([line, write_run(tmp_path / "d", (17, 1, 1))], "density")
     assert [len(shown.get_xdata()) for shown in ax.lines] == [9, 17]
     capsys.readouterr()
-    assert main(["plot", str(line.folder), str(runs[0].folder)]) == 2 and "other dimensions" in capsys.readouterr().err
+    assert main(["plot", str(line.folder), str(runs[0].folder)]) == 2 and "different dimensions" in capsys.readouterr().err
 
 
 # Exact solutions

@@ -252,8 +252,8 @@ def test_a_conductor_shorts_a_current(tmp_path):
     ({"source": {**WAVE, "propagation": [1, 0, 0], "polarization": [1, 0, 0]}}, "the electric field is transverse"),
     ({"source": {**WAVE, "propagation": [1, 0, 0], "lower": [1, 0, 0]}}, "more than source.lower"),
     ({"source": {**WAVE, "propagation": [1, 0, 0]}, "medium": {"cuts": {"x": [-1.3]}, "permittivities": [1, 2]}},
-     "a wave begins in one medium"),
-    ({"source": {**WAVE, "propagation": [1, 0, 0]}, "medium": {"conductivity": 1}}, "a wave begins in one medium"),
+     "a wave must begin in the medium of medium.permittivity"),
+    ({"source": {**WAVE, "propagation": [1, 0, 0]}, "medium": {"conductivity": 1}}, "a wave must begin in the medium of medium.permittivity"),
     ({"source": {**WAVE, "propagation": [1, 0, 0], "start": 2}}, "already be in its box")])
 def test_wrong_input(tmp_path, changes, words):
     done = run_taub("run", make_case(tmp_path, base=SHEET, **changes), "-o", tmp_path / "out", expect=2)

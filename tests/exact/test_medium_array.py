@@ -133,8 +133,8 @@ def test_what_does_not_go_together(tmp_path):
     wave = {"kind": "plane-wave", "lower": [-0.6, -0.6, 0], "upper": [0.6, 0.6, 1], "thickness": 0.4, "propagation": [1, 0, 0],
             "polarization": [0, 0, 1], "position": [-0.6, 0, 0], "signal": "pulse", "frequency": 1, "start": 3, "duration": 0.5}
     shown = light(tmp_path, "wave.yaml", {"array": array}, source=wave, initial={"kind": "empty"})
-    assert "a wave begins in one medium that does not conduct" in run_taub("check", shown, expect=2).stderr
-    assert "a wave begins in one medium that does not conduct" in run_taub("run", shown, "-o", tmp_path / "out", expect=2).stderr
+    assert "a wave must begin in the medium of medium.permittivity" in run_taub("check", shown, expect=2).stderr
+    assert "a wave must begin in the medium of medium.permittivity" in run_taub("run", shown, "-o", tmp_path / "out", expect=2).stderr
     body = numpy.ones((20, 18))
     body[9:11, 8:10] = 3  # clear of the currents
     write(tmp_path, permittivity=body)

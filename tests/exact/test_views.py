@@ -1,4 +1,5 @@
 """output.views: cells of the fields to the bit, at their places and times, however a run is divided."""
+import shutil
 import sys
 
 import h5py
@@ -151,6 +152,9 @@ def test_python(tmp_path):
     assert main(["plot", str(folder), "--view", "mid", "--field", "energy_density", "-o", str(tmp_path / "figures")]) == 0
     assert (tmp_path / "figures/energy_density.png").is_file()
     assert main(["plot", str(folder), "--view", "no"]) == 2
+    shutil.copytree(folder, tmp_path / "second")  # the view of each of several runs
+    assert main(["plot", str(folder), str(tmp_path / "second"), "--view", "mid", "--field", "energy_density", "-o",
+                 str(tmp_path / "figures")]) == 0
 
 
 def test_exact_solution_of_a_view(tmp_path):

@@ -194,15 +194,24 @@ static void known_conditions(void **state)
         "#if TAUB_ORDER > 2 && !defined(OTHER)\n#include \"a.h\"\nint high;\n#elif TAUB_ORDER == 2 /* low */\n#include "
         "\"b.h\"\nint low;\n#else\nint none;\n#endif\n#if TAUB_SCALARS || OTHER\nint other;\n#endif\n"
         "#ifndef TAUB_SCALARS\nint gone;\n#endif\n#include \"b.h\"\n");
+    /* an #ifndef at the start that is no include guard */
+    put(*state, "kernels/known.h", "#ifndef TAUB_ORDER\nint absent;\n#else\nint present;\n#endif\n");
+    put(*state, "kernels/unknown.h", "#ifndef OTHER\nint one;\n#else\nint another;\n#endif\n");
     assert_int_equal(taub_bundle_define(bundle, &error, "TAUB_ORDER", "%d", 2), TAUB_OK);
     assert_int_equal(taub_bundle_define(bundle, &error, "TAUB_SCALARS", "%d", 0), TAUB_OK);
     assert_int_equal(taub_bundle_kernel(bundle, "all.h", &error), TAUB_OK);
+    assert_int_equal(taub_bundle_kernel(bundle, "known.h", &error), TAUB_OK);
+    assert_int_equal(taub_bundle_kernel(bundle, "unknown.h", &error), TAUB_OK);
     const char *text = taub_bundle_source(bundle, NULL);
     assert_int_equal(count(text, "int a;") + count(text, "int high;") + count(text, "int none;"), 0);
     assert_int_equal(count(text, "int gone;"), 0);
     assert_int_equal(count(text, "int low;"), 1);
     assert_int_equal(count(text, "int b;"), 1);
     assert_int_equal(count(text, "int other;"), 1);
+    assert_int_equal(count(text, "int absent;"), 0);
+    assert_int_equal(count(text, "int present;"), 1);
+    assert_int_equal(count(text, "int one;"), 1);
+    assert_int_equal(count(text, "int another;"), 1);
     taub_bundle_destroy(bundle);
 }
 

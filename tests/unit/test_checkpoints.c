@@ -137,6 +137,9 @@ static void checkpoint_of_another_run_is_refused(void **state)
     other.upper[0] += 1;
     expect_refusal(below("run"), &other, COMPONENTS, COUNTERS, "along axis x");
     other = *setup.mesh;
+    other.upper[2] += 1;
+    expect_refusal(below("run"), &other, COMPONENTS, COUNTERS, "along axis eta");
+    other = *setup.mesh;
     other.coordinates = TAUB_CARTESIAN;
     expect_refusal(below("run"), &other, COMPONENTS, COUNTERS, "cartesian coordinates, the file milne");
     expect_refusal(below("run"), setup.mesh, COMPONENTS + 1, COUNTERS,
@@ -148,7 +151,7 @@ static void checkpoint_of_another_run_is_refused(void **state)
     require(&setup, write_step(&setup, 0, 0));
     require(&setup, taub_output_finish(setup.output, "done", "", &setup.error));
     expect_refusal(below("run/fields/00000000.h5"), setup.mesh, COMPONENTS, COUNTERS,
-                   "does not begin as checkpoints do");
+                   "does not begin with \"taub checkpoint\"");
     free(values);
     dispose(&setup);
 }

@@ -236,6 +236,11 @@ static void summary_is_nested_and_escaped(void **state)
               "  \"device\": \"a \\\"quoted\\\"\\\\ \\u0001\\n\\t caf\xc3\xa9 \\ufffd\\ufffd\\ufffd\\ufffd\",\n"
               "  \"steps\": 8,\n  \"status\": \"interrupted\",\n  \"reason\": \"by SIGINT\"\n}\n");
     free(text);
+    char path[4096];
+    struct stat info;
+    snprintf(path, sizeof path, "%s/summary.json", below("run"));
+    assert_int_equal(stat(path, &info), 0);
+    assert_true(info.st_blocks * 512 <= 8192); /* of the 16 kB that were reserved, one block is used */
     dispose(&setup);
 }
 
@@ -306,7 +311,7 @@ static void comparison_gives_norms(void **state)
     taub_compared_free(out, count);
 }
 
-/* Quantities of one run alone are named; times are equal to rounding of the longest, however short the runs are. */
+/* Quantities of one run only_in are named; times are equal to rounding of the longest, however short the runs are. */
 static void comparison_of_unlike_runs(void **state)
 {
     (void)state;
@@ -330,8 +335,8 @@ static void comparison_of_unlike_runs(void **state)
                      TAUB_BAD_INPUT);
     compare("a", "b", TAUB_COMPARE_AT, 1e-13, &out, &count);
     assert_true(out->count == 1 && out->steps[0] == 1 && out->steps[1] == 3);
-    assert_string_equal(out->alone[0], "pressure");
-    assert_string_equal(out->alone[1], "scalar");
+    assert_string_equal(out->only_in[0], "pressure");
+    assert_string_equal(out->only_in[1], "scalar");
     taub_compared_free(out, count);
 }
 

@@ -249,7 +249,7 @@ static void hdf5_stays_silent(void **state)
     const struct taub_mesh mesh = {.cells = {1, 1, 1}};
     write_bytes(below("not.h5"), "nothing of the sort", 19);
     assert_int_equal(taub_checkpoint_read(below("not.h5"), &mesh, 1, 0, false, &read, &error), TAUB_BAD_INPUT);
-    assert_non_null(strstr(error.message, "does not begin as checkpoints do"));
+    assert_non_null(strstr(error.message, "does not begin with \"taub checkpoint\""));
     struct taub_compared_output *out;
     int count;
     assert_int_equal(taub_output_compare(below("not.h5"), root, TAUB_COMPARE_LAST, 0, &out, &count, &error),
