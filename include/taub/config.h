@@ -130,13 +130,22 @@ enum taub_riemann_axis {
 
 enum taub_glauber_model { TAUB_GLAUBER_OPTICAL, TAUB_GLAUBER_MONTE_CARLO };
 
-enum taub_shear_viscosity { TAUB_SHEAR_CONSTANT, TAUB_SHEAR_PIECEWISE, TAUB_SHEAR_CODE, TAUB_SHEAR_NONE };
+enum taub_shear_viscosity {
+    TAUB_SHEAR_CONSTANT,
+    TAUB_SHEAR_PIECEWISE,
+    TAUB_SHEAR_CODE,
+    TAUB_SHEAR_NONE,
+    TAUB_SHEAR_JETSCAPE, /* D. Everett et al. (JETSCAPE), Phys. Rev. C 103 (2021) 054904 */
+    TAUB_SHEAR_DUKE      /* J. E. Bernhard, J. S. Moreland, S. A. Bass, Nature Phys. 15 (2019) 1113 */
+};
+enum taub_potential_factor { TAUB_POTENTIAL_NONE, TAUB_POTENTIAL_POWER, TAUB_POTENTIAL_NODES };
 enum taub_bulk_viscosity {
     TAUB_BULK_NONE,
     TAUB_BULK_CONSTANT,
     TAUB_BULK_DENICOL, /* G. S. Denicol, T. Kodama, T. Koide, Ph. Mota, Phys. Rev. C 80 (2009) 064901 */
     TAUB_BULK_CAUCHY,
-    TAUB_BULK_CODE
+    TAUB_BULK_CODE,
+    TAUB_BULK_GAUSSIAN /* B. Schenke, C. Shen, P. Tribedy, Phys. Rev. C 102 (2020) 044905 */
 };
 enum taub_baryon_diffusion { TAUB_DIFFUSION_NONE, TAUB_DIFFUSION_CONSTANT, TAUB_DIFFUSION_KINETIC };
 enum taub_initial_stress { TAUB_STRESS_ZERO, TAUB_STRESS_NAVIER_STOKES, TAUB_STRESS_READ };
@@ -217,6 +226,14 @@ struct taub_config_transport {
         double value;                    /* eta/s; piecewise: at minimum_temperature */
         double minimum_temperature;      /* piecewise */
         double slope_below, slope_above; /* piecewise: d(eta/s)/dT, 1/GeV, at most 0 and at least 0 */
+        double at_kink, kink_temperature, low_slope, high_slope;          /* jetscape */
+        double minimum, slope, curvature, temperature, hadronic_constant; /* duke: the last is that below temperature */
+        bool hadronic_constant_given;
+        bool floor_given;
+        double floor;                                /* jetscape, duke */
+        enum taub_potential_factor potential_factor; /* of the baryon chemical potential mu, GeV; 1 at mu = 0 */
+        double potential_slope, potential_scale, potential_power; /* power: 1 + slope (|mu|/scale)^power */
+        double factor_200, factor_400;                            /* nodes: at mu = 0.2 and 0.4 GeV, linear between */
     } shear_viscosity;
     struct {
         enum taub_bulk_viscosity kind;
@@ -228,6 +245,9 @@ struct taub_config_transport {
                                         exp((x-1)/sigma) below */
         double offset[2];            /* denicol: added above, below */
         double maximum, width, temperature; /* cauchy: maximum/(1 + ((T - temperature)/width)^2) */
+        double skew;                        /* cauchy: width (1 - skew) below temperature, width (1 + skew) above */
+        double width_below, width_above;    /* gaussian: maximum exp(-((T - temperature)/width)^2) */
+        double potential_curvature; /* cauchy, gaussian: the peak is at temperature + potential_curvature mu^2 */
     } bulk_viscosity;
     struct {
         enum taub_baryon_diffusion kind;

@@ -27,15 +27,33 @@ static const struct taub_enum_name eos_names[] = {
 static const struct taub_enum_name shear_names[] = {
     {"constant", TAUB_SHEAR_CONSTANT, "eta/s = value"},
     {"piecewise", TAUB_SHEAR_PIECEWISE, "eta/s piecewise linear in T on both sides of a minimum"},
+    {"jetscape", TAUB_SHEAR_JETSCAPE,
+     "eta/s = max(at_kink + slope (T - kink_temperature), floor), with low_slope or high_slope of any sign, Everett et "
+     "al. 2021 (JETSCAPE-SIMS)"},
+    {"duke", TAUB_SHEAR_DUKE,
+     "eta/s = minimum + slope (T - temperature) (T/temperature)^curvature, Bernhard et al. 2019; also Trajectum's"},
     {"code", TAUB_SHEAR_CODE, "`shear_viscosity` of the user's C file"},
     {"none", TAUB_SHEAR_NONE, "no shear stress"},
+    {NULL, 0, NULL},
+};
+static const struct taub_enum_name potential_factor_names[] = {
+    {"none", TAUB_POTENTIAL_NONE, "1"},
+    {"power", TAUB_POTENTIAL_POWER,
+     "1 + potential_slope (|mu_B|/potential_scale)^potential_power, Shen and Schenke 2022"},
+    {"nodes", TAUB_POTENTIAL_NODES,
+     "linear through 1, factor_200 and factor_400, constant above 0.4 GeV, Jahan et al. 2024"},
     {NULL, 0, NULL},
 };
 static const struct taub_enum_name bulk_names[] = {
     {"none", TAUB_BULK_NONE, "no bulk pressure"},
     {"constant", TAUB_BULK_CONSTANT, "zeta/s = value"},
     {"denicol", TAUB_BULK_DENICOL, "zeta/s with a peak at T_c, Denicol et al. 2009"},
-    {"cauchy", TAUB_BULK_CAUCHY, "zeta/s = maximum/(1 + ((T - temperature)/width)^2)"},
+    {"cauchy", TAUB_BULK_CAUCHY,
+     "zeta/s = maximum/(1 + ((T - temperature)/width)^2), Bernhard et al. 2019; with `skew` Everett et al. 2021 "
+     "(JETSCAPE-SIMS)"},
+    {"gaussian", TAUB_BULK_GAUSSIAN,
+     "zeta/s = maximum exp(-((T - temperature)/width)^2), with two widths and no 1/2 in the exponent, Schenke et al. "
+     "2020 (IP-Glasma + MUSIC)"},
     {"code", TAUB_BULK_CODE, "`bulk_viscosity` of the user's C file"},
     {NULL, 0, NULL},
 };

@@ -290,36 +290,62 @@ static void speeds(const struct taub_config *config, const struct taub_eos *eos,
     largest_signal_speeds(q, lorentz_factor_of(q), causal_speed_squared(sound), speeds);
 }
 
+/* eta/s at a temperature, with what lies below and above it. */
+struct shear_numbers {
+    double value, temperature, below, above, floor;
+};
+
+static struct shear_numbers shear_numbers(const struct taub_config_transport *t)
+{
+    const double floor = t->shear_viscosity.floor_given ? t->shear_viscosity.floor : 0.0; /* it is never negative */
+    switch (t->shear_viscosity.kind) {
+    case TAUB_SHEAR_JETSCAPE:
+        return (struct shear_numbers){t->shear_viscosity.at_kink, t->shear_viscosity.kink_temperature,
+                                      t->shear_viscosity.low_slope, t->shear_viscosity.high_slope, floor};
+    case TAUB_SHEAR_DUKE:
+        return (struct shear_numbers){t->shear_viscosity.minimum, t->shear_viscosity.temperature,
+                                      t->shear_viscosity.hadronic_constant, t->shear_viscosity.slope, floor};
+    default:
+        return (struct shear_numbers){t->shear_viscosity.value, t->shear_viscosity.minimum_temperature,
+                                      t->shear_viscosity.slope_below, t->shear_viscosity.slope_above, 0.0};
+    }
+}
+
 static enum taub_status define_viscosities(const struct taub_config_transport *t, struct taub_bundle *bundle,
                                            struct taub_error *error)
 {
-    static const int bulk_kinds[] = {[TAUB_BULK_NONE] = 0,
-                                     [TAUB_BULK_CONSTANT] = 1,
-                                     [TAUB_BULK_DENICOL] = 2,
-                                     [TAUB_BULK_CAUCHY] = 3,
-                                     [TAUB_BULK_CODE] = 4};
-    static const int shear_kinds[] = {
-        [TAUB_SHEAR_CONSTANT] = 0, [TAUB_SHEAR_PIECEWISE] = 1, [TAUB_SHEAR_CODE] = 2, [TAUB_SHEAR_NONE] = 0};
-    const bool cauchy = t->bulk_viscosity.kind == TAUB_BULK_CAUCHY;
-    const double temperature = cauchy ? t->bulk_viscosity.temperature : t->bulk_viscosity.critical_temperature;
+    const bool peak = t->bulk_viscosity.kind == TAUB_BULK_CAUCHY || t->bulk_viscosity.kind == TAUB_BULK_GAUSSIAN;
+    const double temperature = peak ? t->bulk_viscosity.temperature : t->bulk_viscosity.critical_temperature;
+    const struct shear_numbers shear = shear_numbers(t);
     const struct taub_constant constants[] = {{"TAUB_SHEAR", has_shear(t)},
                                               {"TAUB_BULK", has_bulk(t)},
-                                              {"TAUB_SHEAR_KIND", shear_kinds[t->shear_viscosity.kind]},
-                                              {"TAUB_BULK_KIND", bulk_kinds[t->bulk_viscosity.kind]},
+                                              {"TAUB_SHEAR_HADRONIC", t->shear_viscosity.hadronic_constant_given},
+                                              {"TAUB_SHEAR_OF_POTENTIAL", t->shear_viscosity.potential_factor},
+                                              {"TAUB_OF_POTENTIAL", taub_transport_of_potential(t)},
                                               {NULL, 0.0}};
     const struct taub_constant numbers[] = {
-        {"TAUB_SHEAR_VALUE", t->shear_viscosity.value},
-        {"TAUB_SHEAR_TEMPERATURE", t->shear_viscosity.minimum_temperature},
-        {"TAUB_SHEAR_BELOW", t->shear_viscosity.slope_below},
-        {"TAUB_SHEAR_ABOVE", t->shear_viscosity.slope_above},
+        {"TAUB_SHEAR_VALUE", shear.value},
+        {"TAUB_SHEAR_TEMPERATURE", shear.temperature},
+        {"TAUB_SHEAR_PER_TEMPERATURE", 1.0 / shear.temperature},
+        {"TAUB_SHEAR_BELOW", shear.below},
+        {"TAUB_SHEAR_ABOVE", shear.above},
+        {"TAUB_SHEAR_CURVATURE", t->shear_viscosity.curvature},
+        {"TAUB_SHEAR_FLOOR", shear.floor},
+        {"TAUB_SHEAR_POTENTIAL_SLOPE", t->shear_viscosity.potential_slope},
+        {"TAUB_SHEAR_PER_POTENTIAL", 1.0 / t->shear_viscosity.potential_scale},
+        {"TAUB_SHEAR_POTENTIAL_POWER", t->shear_viscosity.potential_power},
+        {"TAUB_SHEAR_FACTOR_200", t->shear_viscosity.factor_200},
+        {"TAUB_SHEAR_FACTOR_400", t->shear_viscosity.factor_400},
         {"TAUB_SHEAR_RELAXATION", t->shear_relaxation},
         {"TAUB_SHEAR_TWO_PER_RELAXATION", 2.0 / t->shear_relaxation},
         {"TAUB_SHEAR_SPEED", shear_speed(t)},
         {"TAUB_BULK_RELAXATION", t->bulk_relaxation},
-        {"TAUB_BULK_VALUE", cauchy ? t->bulk_viscosity.maximum : t->bulk_viscosity.value},
+        {"TAUB_BULK_VALUE", peak ? t->bulk_viscosity.maximum : t->bulk_viscosity.value},
         {"TAUB_BULK_TEMPERATURE", temperature},
         {"TAUB_BULK_PER_TEMPERATURE", 1.0 / temperature},
-        {"TAUB_BULK_PER_WIDTH", 1.0 / t->bulk_viscosity.width},
+        {"TAUB_BULK_PER_WIDTH_BELOW", 1.0 / taub_bulk_width(t, 0.0)},
+        {"TAUB_BULK_PER_WIDTH_ABOVE", 1.0 / taub_bulk_width(t, INFINITY)},
+        {"TAUB_BULK_POTENTIAL_CURVATURE", t->bulk_viscosity.potential_curvature},
         {"TAUB_BULK_NORM", t->bulk_viscosity.norm},
         {"TAUB_BULK_A0", t->bulk_viscosity.A[0]},
         {"TAUB_BULK_A1", t->bulk_viscosity.A[1]},
