@@ -479,6 +479,8 @@ struct taub_config_device {
 struct taub_config {
     const char *title;
     enum taub_system_kind system;
+    int preset; /* israel-stewart: which published set a case file has taken (src/case/preset.c); 0: none. Programs fill
+                   the values themselves. */
     int scalars; /* euler, mhd: how many are carried along */
     struct taub_config_eos eos;
     struct taub_config_transport transport;

@@ -6,6 +6,7 @@
 static const struct taub_key keys[] = {
     {"title", TEXT(title), DEFAULT(""), DOC("shown in logs and pictures")},
     {"system", ENUM(system_names, system), REQUIRED, DOC("the equations")},
+    {"preset", ENUM(taub_preset_names, preset), OPTIONAL, TRANSPORT, DOC("a published set of parameters, which fills in what the case does not give: all of `transport`, and where the surface is if the case has `output.surface`. A map for which the case names another kind is the case's alone.")},
     {"scalars", INT(scalars), DEFAULT("0"), BETWEEN(0, 8), .when = {IF(system, GAS)}, DOC("passive scalars scalar_1, scalar_2, ... that are advected by the flow")},
 
     {"eos", MAP, REQUIRED, .when = {MATTER}, DOC("The equation of state. Heavy-ion cases use GeV and fm; with `ideal-gas` everything is dimensionless.")},
