@@ -128,6 +128,13 @@ enum taub_riemann_axis {
     TAUB_RIEMANN_CYLINDER  /* left inside, right outside the radius `position` about the z axis */
 };
 
+/* What a deposited density or a reduced thickness is taken for, times initial.scale. */
+enum taub_deposited {
+    TAUB_DEPOSIT_ENERGY,          /* e at time.start, GeV/fm^3 */
+    TAUB_DEPOSIT_ENERGY_RAPIDITY, /* dE/(d eta dx dy) at tau -> 0, GeV/fm^2: e times time.start */
+    TAUB_DEPOSIT_ENTROPY,         /* s at time.start, 1/fm^3 */
+    TAUB_DEPOSIT_ENTROPY_RAPIDITY /* dS/(d eta dx dy), 1/fm^2: s times time.start */
+};
 enum taub_glauber_model { TAUB_GLAUBER_OPTICAL, TAUB_GLAUBER_MONTE_CARLO };
 
 enum taub_shear_viscosity {
@@ -414,18 +421,19 @@ struct taub_config_initial {
     double minimum_distance; /* between nucleon centres, fm */
     uint64_t seed;
 
-    int event;       /* trento HDF5: dataset event_N; particles: the first event that is taken, from 0 */
-    int events;      /* particles: how many are averaged, 0 = all */
-    double sigma;    /* particles: width of the kernel in the particle's rest frame, fm */
-    double spacing;  /* trento: grid step in fm */
-    double scale;    /* glauber, trento: energy density (GeV/fm^3) = scale x (deposited density, 1/fm^2 or reduced
-                        thickness) */
+    int event;                    /* trento HDF5: dataset event_N; particles: the first event that is taken, from 0 */
+    int events;                   /* particles: how many are averaged, 0 = all */
+    double sigma;                 /* particles: width of the kernel in the particle's rest frame, fm */
+    double spacing;               /* trento: grid step in fm */
+    enum taub_deposited quantity; /* glauber, trento */
+    double scale;    /* glauber, trento: quantity = scale x (deposited density, 1/fm^2 or reduced thickness) */
     double rotation; /* trento: by this angle about the beam */
     struct taub_config_longitudinal longitudinal; /* glauber, trento */
     struct {
         bool given;
-        double time; /* fm/c before time.start */
-    } free_stream;   /* trento */
+        double time;     /* fm/c before time.start */
+        double velocity; /* of the particles */
+    } free_stream;       /* trento */
 
     struct taub_parameters parameters; /* code */
 };

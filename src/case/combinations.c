@@ -121,6 +121,24 @@ static void check_background(struct taub_check *self)
                             "expected energy_density alone: it is added to the deposited energy");
 }
 
+/* What a thickness is taken for. */
+static void check_deposit(struct taub_check *self)
+{
+    const struct taub_config *config = self->config;
+    const char *path = "initial.quantity";
+    const enum taub_deposited quantity = config->initial.quantity;
+    const bool entropy = quantity == TAUB_DEPOSIT_ENTROPY || quantity == TAUB_DEPOSIT_ENTROPY_RAPIDITY;
+    if ((quantity == TAUB_DEPOSIT_ENERGY_RAPIDITY || quantity == TAUB_DEPOSIT_ENTROPY_RAPIDITY) &&
+        config->mesh.coordinates != TAUB_MILNE)
+        taub_check_complain(self, path, -1, "per rapidity needs mesh.coordinates: milne; expected energy or entropy");
+    if (entropy && (config->eos.kind == TAUB_EOS_CODE || config->eos.kind == TAUB_EOS_IDEAL_GAS))
+        taub_check_complain(self, path, -1,
+                            "an entropy needs an equation of state with an entropy that is known before the run: "
+                            "expected energy, or eos.kind conformal, lattice-wb, table or table-2d");
+    if (entropy && config->initial.kind == TAUB_INITIAL_TRENTO && config->initial.free_stream.given)
+        taub_check_complain(self, path, -1, "what streams freely is energy: expected energy or energy-per-rapidity");
+}
+
 /* Free streaming in the transverse plane. */
 static void check_stream(struct taub_check *self)
 {
@@ -345,9 +363,11 @@ static void check_initial(struct taub_check *self)
         break;
     case TAUB_INITIAL_GLAUBER:
         check_glauber(self);
+        check_deposit(self);
         break;
     case TAUB_INITIAL_TRENTO:
         check_background(self);
+        check_deposit(self);
         check_stream(self);
         break;
     case TAUB_INITIAL_GRID:

@@ -326,6 +326,17 @@ static const struct taub_enum_name norm_names[] = {
     {"infinity", 0, "cube"},
     {NULL, 0, NULL},
 };
+static const struct taub_enum_name deposit_names[] = {
+    {"energy", TAUB_DEPOSIT_ENERGY, "the energy density at time.start"},
+    {"energy-per-rapidity", TAUB_DEPOSIT_ENERGY_RAPIDITY,
+     "dE/(d eta dx dy) at tau -> 0, the energy density times time.start: norms of JETSCAPE, Duke and Trajectum are "
+     "such "
+     "scales; Milne"},
+    {"entropy", TAUB_DEPOSIT_ENTROPY, "the entropy density at time.start"},
+    {"entropy-per-rapidity", TAUB_DEPOSIT_ENTROPY_RAPIDITY,
+     "dS/(d eta dx dy), the entropy density times time.start; Milne"},
+    {NULL, 0, NULL},
+};
 static const struct taub_enum_name model_names[] = {
     {"optical", TAUB_GLAUBER_OPTICAL, "smooth thickness functions"},
     {"monte-carlo", TAUB_GLAUBER_MONTE_CARLO, "sampled nucleons"},

@@ -1,8 +1,8 @@
-/* Energy density from the Glauber model: scale ((1 - mixing)/2 n_part + mixing n_coll) H(eta) + background, where
- * n_part and n_coll are the densities per area of participants and binary collisions, either smooth (optical) or from
- * Gaussian nucleons (Monte Carlo). For a range of centralities, the optical model uses the impact parameter in the
- * middle of the range; Monte Carlo draws one from the range, weighted by area, and draws again if no nucleons
- * collide. */
+/* Energy density from the Glauber model: scale ((1 - mixing)/2 n_part + mixing n_coll) H(eta) is e or s, plus the
+ * background; n_part and n_coll are the densities per area of participants and binary collisions, either smooth
+ * (optical) or from Gaussian nucleons (Monte Carlo). For a range of centralities, the optical model uses the impact
+ * parameter in the middle of the range; Monte Carlo draws one from the range, weighted by area, and draws again if no
+ * nucleons collide. */
 #include "problems/glauber.h"
 
 #include <math.h>
@@ -17,7 +17,8 @@ struct glauber_problem {
     struct taub_centrality centrality;
     struct taub_glauber_event event;
     struct taub_map map; /* density at the cell centres of the mesh, for speed */
-    double scale, background;
+    struct taub_deposit_scale deposit;
+    double background;
     struct taub_config_longitudinal longitudinal;
 };
 
@@ -34,7 +35,6 @@ static enum taub_status read_config(struct glauber_problem *problem, const struc
 {
     struct taub_glauber *glauber = &problem->glauber;
     problem->model = initial->model;
-    problem->scale = initial->scale;
     problem->background =
         initial->background.given & TAUB_GIVEN_ENERGY_DENSITY ? initial->background.energy_density : 0;
     problem->longitudinal = initial->longitudinal;
@@ -47,7 +47,7 @@ static enum taub_status read_config(struct glauber_problem *problem, const struc
     for (int i = 0; i < 2 && status == TAUB_OK; i++)
         status = taub_nucleus_find(initial->nuclei[i], &glauber->nuclei[i], error);
     if (status == TAUB_OK)
-        status = check_number("scale", problem->scale, false, error);
+        status = check_number("scale", initial->scale, false, error);
     if (status == TAUB_OK)
         status = check_number("background.energy_density", problem->background, true, error);
     if (status == TAUB_OK)
@@ -199,6 +199,7 @@ static enum taub_status create(struct taub_problem *self, const struct taub_conf
     if (!problem)
         return taub_fail(error, TAUB_FAILED, "Out of memory.");
     self->data = problem;
+    problem->deposit = taub_deposit_scale(config);
     enum taub_status status = read_config(problem, initial, error);
     for (int i = 0; i < 2 && status == TAUB_OK; i++)
         status = taub_thickness_create(problem->glauber.nuclei[i], problem->glauber.nucleon_width,
@@ -243,8 +244,8 @@ static enum taub_status state(const struct taub_problem *self, const double x[3]
     if (!taub_map_find(&problem->map, x[0], x[1], &density))
         density = density_at(problem, x[0], x[1]);
     const double along = self->active[2] ? taub_longitudinal_at(&problem->longitudinal, x[2]) : 1;
-    return taub_problem_rest_state(self, problem->scale * density * along + problem->background, x, "initial.scale",
-                                   out, error);
+    const double e = taub_deposit_energy(problem->deposit, self->eos, density, along) + problem->background;
+    return taub_problem_rest_state(self, e, x, "initial.scale", out, error);
 }
 
 const struct taub_problem_methods taub_problem_glauber = {.kind = TAUB_INITIAL_GLAUBER,

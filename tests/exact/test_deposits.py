@@ -1,0 +1,81 @@
+"""initial.quantity of TRENTo and Glauber events: what is deposited as energy or entropy, as a density or per unit of rapidity, is
+there at the start."""
+import numpy
+import pytest
+
+from conftest import make_case, merge, read_fields, run_case, run_taub
+
+HBARC = 0.1973269804
+START, SPACING = 0.6, 0.5
+A = 47.5 * numpy.pi**2 / 30 / HBARC**3  # e = A T^4 of gluons and three flavours of quarks
+CASE = {
+    "system": "srhd", "eos": {"kind": "conformal"},
+    "mesh": {"coordinates": "milne", "cells": [16, 16, 1], "lower": [-4, -4, -0.5], "upper": [4, 4, 0.5]},
+    "scheme": {"kind": "kurganov-tadmor"},
+    "time": {"start": START, "end": 1, "max_steps": 1},
+    "initial": {"kind": "trento", "file": "event.dat", "spacing": SPACING, "scale": 3.7},
+    "output": {"fields": ["energy_density", "entropy_density"]},
+    "device": {"kind": "host", "threads": 1},
+}
+
+
+def thickness():
+    """At the cells, [y, x], over three orders of magnitude."""
+    x = SPACING * (numpy.arange(16) - 7.5)
+    return 2.5 * numpy.exp(-(x[None, :] ** 2 / 8 + (x[:, None] - 0.3) ** 2 / 5))
+
+
+def start(folder, **changes):
+    """e and s of the cells."""
+    folder.mkdir(exist_ok=True)
+    numpy.savetxt(folder / "event.dat", thickness(), fmt="%.17g")
+    fields = read_fields(run_case(make_case(folder, base=merge(CASE, changes)), folder / "out"), 0)[1]
+    return fields["energy_density"][0], fields["entropy_density"][0]
+
+
+@pytest.mark.parametrize("quantity", ["energy", "energy-per-rapidity", "entropy", "entropy-per-rapidity"])
+def test_quantities(tmp_path, quantity):
+    """Of a conformal gas, s = 4/3 A^(1/4) e^(3/4): each cell, and the sum per unit of rapidity."""
+    e, s = start(tmp_path, initial={"quantity": quantity})
+    expected = 3.7 * thickness() / (START if quantity.endswith("rapidity") else 1)
+    found = s if quantity.startswith("entropy") else e
+    numpy.testing.assert_allclose(found, expected, rtol=1e-13)
+    numpy.testing.assert_allclose(s, 4 / 3 * A**0.25 * e**0.75, rtol=1e-13)
+    if quantity == "entropy-per-rapidity":
+        assert (START * s).sum() == pytest.approx(3.7 * thickness().sum(), rel=1e-13)
+
+
+def test_entropy_of_the_lattice(tmp_path):
+    """The equation of state of kernels is a table, with p to 1e-9."""
+    e, s = start(tmp_path, eos={"kind": "lattice-wb"}, initial={"quantity": "entropy", "scale": 40})
+    numpy.testing.assert_allclose(s, 40 * thickness(), rtol=5e-9)
+    assert e.min() < 0.1 and e.max() > 10
+
+
+def test_profile_along_the_beam(tmp_path):
+    """The entropy has the profile, not the energy."""
+    start(tmp_path, mesh={"cells": [16, 16, 4], "lower": [-4, -4, -4], "upper": [4, 4, 4]},
+          initial={"quantity": "entropy", "longitudinal": {"plateau": 0.5, "sigma": 1.2}})
+    fields = read_fields(tmp_path / "out", 0)[1]["entropy_density"]
+    profile = [numpy.exp(-(max(0, abs(eta) - 0.5) ** 2) / (2 * 1.2**2)) for eta in (-3, -1, 1, 3)]
+    numpy.testing.assert_allclose(fields, 3.7 * thickness()[None] * numpy.array(profile)[:, None, None], rtol=1e-13)
+
+
+def test_glauber(tmp_path):
+    """The same event as energy and as entropy, and the background on top of it."""
+    event = {"kind": "glauber", "model": "optical", "nuclei": ["Au", "Au"], "cross_section": 4.2, "impact_parameter": 3, "scale": 2.0,
+             "background": {"energy_density": 0.01}}
+    energy, _ = start(tmp_path / "energy", initial=event)
+    entropy, _ = start(tmp_path / "entropy", initial={**event, "quantity": "entropy"})
+    numpy.testing.assert_allclose(entropy - 0.01, ((energy - 0.01) / (4 / 3 * A**0.25)) ** (4 / 3), rtol=1e-12)
+
+
+@pytest.mark.parametrize("changes, words", [
+    ({"mesh": {"coordinates": "cartesian"}, "initial": {"quantity": "energy-per-rapidity"}}, "initial.quantity: per rapidity needs mesh.coordinates: milne"),
+    ({"initial": {"quantity": "entropy", "free_stream": {"time": 0.3}}}, "initial.quantity: what streams freely is energy"),
+    ({"eos": {"kind": "ideal-gas", "gamma": 1.4}, "initial": {"quantity": "entropy"}}, "initial.quantity: an entropy needs an equation of state"),
+    ({"initial": {"quantity": "entrpy"}}, "did you mean entropy?"),
+])
+def test_what_is_refused(tmp_path, changes, words):
+    numpy.savetxt(tmp_path / "event.dat", thickness())
+    assert words in run_taub("check", make_case(tmp_path, base=merge(CASE, changes)), expect=2).stderr
