@@ -20,7 +20,8 @@ enum taub_grid_format {
     TAUB_GRID_STRESS_ENERGY,   /* x y z and ten components of T^{mu nu} */
     TAUB_GRID_MUSIC,           /* IP-Glasma for MUSIC: e, u, pi */
     TAUB_GRID_MUSIC_DENSITIES, /* for MUSIC: charge and energy density */
-    TAUB_GRID_TRENTO_3D        /* dE_T/(deta dx dy) */
+    TAUB_GRID_TRENTO_3D,       /* dE_T/(deta dx dy) */
+    TAUB_GRID_KOMPOST          /* x y and ten components of T_{mu nu} */
 };
 enum taub_grid_stress { TAUB_GRID_STRESS_FULL, TAUB_GRID_STRESS_SHEAR, TAUB_GRID_STRESS_NONE };
 

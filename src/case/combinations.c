@@ -161,7 +161,7 @@ static void check_grid(struct taub_check *self)
 {
     const struct taub_config *config = self->config;
     const enum taub_grid_format format = config->initial.format;
-    const bool stress = (format == TAUB_GRID_STRESS_ENERGY || format == TAUB_GRID_MUSIC) &&
+    const bool stress = taub_key_conditions_hold(taub_schema_find("initial.stress"), config) &&
                         config->initial.stress != TAUB_GRID_STRESS_NONE;
     check_background(self);
     if (format != TAUB_GRID_STRESS_ENERGY && config->mesh.coordinates != TAUB_MILNE)

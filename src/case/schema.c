@@ -191,7 +191,7 @@ static const struct taub_key keys[] = {
     {"initial.kind", ENUM(initial_names, initial.kind), REQUIRED, DOC("which initial data")},
     {"initial.file", FILE_NAME(initial.file), REQUIRED, INITIAL(TRENTO | PARTICLES | GRID | CODE), DOC("the grid of TRENTo, the file in `initial.format`, the list of particles, or the C file with `void initial(const real x[3], real t, real state[])`")},
     {"initial.format", ENUM(grid_format_names, initial.format), REQUIRED, INITIAL(GRID), DOC("format and contents of the file")},
-    {"initial.stress", ENUM(grid_stress_names, initial.stress), DEFAULT("full"), .when = {IF(initial.kind, GRID), VISCOUS, IF(initial.format, BIT(TAUB_GRID_STRESS_ENERGY) | BIT(TAUB_GRID_MUSIC))}, DOC("which stresses of the file the fluid starts with")},
+    {"initial.stress", ENUM(grid_stress_names, initial.stress), DEFAULT("full"), .when = {IF(initial.kind, GRID), VISCOUS, IF(initial.format, BIT(TAUB_GRID_STRESS_ENERGY) | BIT(TAUB_GRID_MUSIC) | BIT(TAUB_GRID_KOMPOST))}, DOC("which stresses of the file the fluid starts with")},
     {"initial.grid_spacing", REAL2(initial.grid_spacing), REQUIRED, ABOVE(0), OF_TRENTO_3D, UNIT("fm, 1"), DOC("grid spacing in the transverse plane and in eta, which the files do not contain")},
     {"initial.eta_first", REAL(initial.eta_first), OPTIONAL, FLAG(initial.eta_first_given), OF_TRENTO_3D, DOC("eta of the first layer; if not given, layers are centred on 0")},
     {"initial.parameters", PARAMETERS(initial.parameters), OPTIONAL, INITIAL(CODE), DOC("numbers for the C file: PARAMETER(name) there")},

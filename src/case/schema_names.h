@@ -257,6 +257,8 @@ static const struct taub_enum_name grid_format_names[] = {
      "1/fm^4"},
     {"music-densities", TAUB_GRID_MUSIC_DENSITIES,
      "lines eta x y, net baryon density in 1/fm^3, energy density in GeV/fm^3, at rest"},
+    {"kompost", TAUB_GRID_KOMPOST,
+     "written by KoMPoST (its T^{mu nu}; its file for MUSIC is `music`): lines x y and ten components in GeV/fm^3"},
     {"trento-3d", TAUB_GRID_TRENTO_3D, "a grid written by TRENTo 3D, text or HDF5, at rest"},
     {NULL, 0, NULL},
 };
