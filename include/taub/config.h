@@ -155,6 +155,7 @@ enum taub_bulk_viscosity {
     TAUB_BULK_CODE,
     TAUB_BULK_GAUSSIAN /* B. Schenke, C. Shen, P. Tribedy, Phys. Rev. C 102 (2020) 044905 */
 };
+enum taub_bulk_time { TAUB_BULK_TIME_ANOMALY, TAUB_BULK_TIME_ENTHALPY, TAUB_BULK_TIME_TEMPERATURE };
 enum taub_baryon_diffusion { TAUB_DIFFUSION_NONE, TAUB_DIFFUSION_CONSTANT, TAUB_DIFFUSION_KINETIC };
 enum taub_initial_stress { TAUB_STRESS_ZERO, TAUB_STRESS_NAVIER_STOKES, TAUB_STRESS_READ };
 enum taub_shear_components { TAUB_SHEAR_TEN, TAUB_SHEAR_FIVE };
@@ -273,7 +274,11 @@ struct taub_config_transport {
      * delta_pipi = 4/3 tau_pi, tau_pipi = 10/7 tau_pi, lambda_piPi = 6/5 tau_pi. 0: off. */
     double delta_bulk_bulk, lambda_bulk_shear, delta_shear_shear, tau_shear_shear, lambda_shear_bulk, phi_7, vorticity;
     double shear_relaxation; /* tau_pi = shear_relaxation eta/(e + p) */
-    double bulk_relaxation;  /* zeta/tau_Pi = bulk_relaxation (1/3 - cs2)^2 (e + p) */
+    double bulk_relaxation;  /* anomaly: zeta/tau_Pi = bulk_relaxation (1/3 - cs2)^2 (e + p) */
+    struct {
+        enum taub_bulk_time kind;
+        double constant; /* enthalpy: tau_Pi = constant zeta/(e + p); temperature: tau_Pi = constant/T */
+    } bulk_relaxation_time;
     struct {
         enum taub_initial_stress kind;
         const char *file; /* read: an output of a run on the same cells, with shear_stress and bulk_pressure */

@@ -1,5 +1,5 @@
 /* Transport coefficients of a fluid from its temperature T (GeV), pressure and speed of sound:
- *   tau_pi = TAUB_SHEAR_RELAXATION eta/(e + P),   zeta/tau_Pi = TAUB_BULK_RELAXATION (1/3 - c^2)^2 (e + P),
+ *   tau_pi = TAUB_SHEAR_RELAXATION eta/(e + P),   zeta/tau_Pi = TAUB_BULK_RELAXATION (1/3 - c^2)^2 (e + P) or others,
  * with eta T/(e + P) and zeta T/(e + P) given, which are eta/s and zeta/s where there is no net charge, so that the
  * rates 1/tau hold no density at all. They are those of src/eos/transport.c. D. Bazow, U. Heinz, M. Strickland, Comput.
  * Phys. Commun. 225 (2018) 92. The viscosities are those of kernels/viscosities. */
@@ -54,13 +54,25 @@ INLINE struct transport transport_of(real enthalpy, real speed_squared, real tem
     t.shear_rate = t.shear = R(0.0);
 #endif
 #if TAUB_BULK
-    const real anomaly = anomaly_of(speed_squared), ratio = R(TAUB_BULK_RELAXATION) * (anomaly * anomaly);
+    const real anomaly = anomaly_of(speed_squared);
 #if TAUB_OF_POTENTIAL /* the peak is at temperature + curvature mu^2 */
     const real of_peak = temperature - R(TAUB_BULK_POTENTIAL_CURVATURE) * (mu * mu);
 #else
     const real of_peak = temperature;
 #endif
-    t.bulk_rate = ratio * temperature / (TRANSPORT_HBARC * (specific_bulk_viscosity(of_peak) + LEAST_VISCOSITY));
+    const real specific = specific_bulk_viscosity(of_peak);
+    /* ratio: zeta/(tau_Pi (e + P)) */
+#if TAUB_BULK_TIME == 2 /* tau_Pi = constant/T */
+    const real ratio = specific * R(TAUB_BULK_PER_CONSTANT);
+    t.bulk_rate = temperature * R(TAUB_BULK_PER_CONSTANT) / TRANSPORT_HBARC;
+#else
+#if TAUB_BULK_TIME == 1 /* tau_Pi = constant zeta/(e + P) */
+    const real ratio = R(TAUB_BULK_PER_CONSTANT);
+#else
+    const real ratio = R(TAUB_BULK_RELAXATION) * (anomaly * anomaly);
+#endif
+    t.bulk_rate = ratio * temperature / (TRANSPORT_HBARC * (specific + LEAST_VISCOSITY));
+#endif
     t.bulk = ratio * enthalpy;
     t.bulk_by_shear = TAUB_LAMBDA_BULK_SHEAR * anomaly;
 #else

@@ -114,6 +114,10 @@ void taub_check_transport(struct taub_check *self)
     if (transport->bulk_viscosity.kind == TAUB_BULK_DENICOL)
         check_quadratic(self);
     check_potential(self);
+    if (transport->bulk_relaxation_time.kind != TAUB_BULK_TIME_ANOMALY && !taub_transport_is_known(config))
+        taub_check_complain(self, "transport.bulk_relaxation_time.kind", -1,
+                            "whether waves are slower than light must be known before the run, and viscosities or the "
+                            "equation of state are in a user's C file; expected anomaly");
     if (transport->shear_viscosity.kind == TAUB_SHEAR_JETSCAPE || transport->shear_viscosity.kind == TAUB_SHEAR_DUKE)
         check_negative_shear(self);
     if (transport->shear_viscosity.kind == TAUB_SHEAR_CODE)

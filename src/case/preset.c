@@ -91,6 +91,26 @@ static bool has_text(const struct taub_node *node, const char *text)
     return node && node->kind == TAUB_NODE_SCALAR && strcmp(node->text, text) == 0;
 }
 
+/* Whether a word of the case excludes the key. */
+static bool is_excluded(struct taub_node *root, const struct taub_key *key)
+{
+    int count;
+    const struct taub_key *keys = taub_schema(&count);
+    for (int i = 0; i < TAUB_CONDITIONS; i++)
+        for (int k = 0; key->when[i].mask && k < count; k++) {
+            struct taub_node *deepest;
+            if (keys[k].type != TAUB_KEY_ENUM || keys[k].offset != key->when[i].selector)
+                continue;
+            const struct taub_node *given = taub_node_find(root, keys[k].path, &deepest);
+            const struct taub_enum_name *word = given && given->kind == TAUB_NODE_SCALAR
+                                                    ? taub_enum_name_by_text(keys[k].enum_names, given->text)
+                                                    : NULL;
+            if (word && !(key->when[i].mask & 1u << word->value))
+                return true;
+        }
+    return false;
+}
+
 static void fill(struct taub_node *root, struct taub_node *map, const char *path, const struct taub_node *set)
 {
     const struct taub_node *kind = child(map, "kind"), *own_kind = child(set, "kind");
@@ -101,11 +121,11 @@ static void fill(struct taub_node *root, struct taub_node *map, const char *path
         char inner[128];
         next = node->next;
         snprintf(inner, sizeof inner, "%s%s%s", path, *path ? "." : "", node->name);
-        const char *instead = taub_schema_find(inner)->instead;
+        const struct taub_key *key = taub_schema_find(inner);
         if (given && given->kind == TAUB_NODE_MAP && node->kind == TAUB_NODE_MAP)
             fill(root, given, inner, node);
         else if (!given && (node->kind != TAUB_NODE_MAP || strncmp(inner, "transport", 9) == 0) &&
-                 !(instead && taub_node_find(root, instead, &deepest)))
+                 !(key->instead && taub_node_find(root, key->instead, &deepest)) && !is_excluded(root, key))
             taub_node_append(map, node);
     }
 }

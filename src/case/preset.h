@@ -8,7 +8,7 @@
 /* Adds what the set has and the case does not give, so that the case has the last word:
  * - below `transport` every key;
  * - elsewhere keys of maps that the case gives, unless it gives the alternative key;
- * - nothing of a map for which the case names another kind. */
+ * - nothing of a map for which the case names another kind, and no key that a word of the case excludes. */
 void taub_preset_fill(struct taub_arena *arena, struct taub_node *root, struct taub_complaints *complaints);
 
 /* The source of a case's set, NULL without one; calls `tell` with each of the set's values that the case has. */

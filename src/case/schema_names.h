@@ -57,6 +57,12 @@ static const struct taub_enum_name bulk_names[] = {
     {"code", TAUB_BULK_CODE, "`bulk_viscosity` of the user's C file"},
     {NULL, 0, NULL},
 };
+static const struct taub_enum_name bulk_time_names[] = {
+    {"anomaly", TAUB_BULK_TIME_ANOMALY, "tau_Pi = zeta/(bulk_relaxation (1/3 - cs2)^2 (e + p))"},
+    {"enthalpy", TAUB_BULK_TIME_ENTHALPY, "tau_Pi = constant zeta/(e + p)"},
+    {"temperature", TAUB_BULK_TIME_TEMPERATURE, "tau_Pi = constant/T, say 1.5/(2 pi)"},
+    {NULL, 0, NULL},
+};
 static const struct taub_enum_name baryon_diffusion_names[] = {
     {"none", TAUB_DIFFUSION_NONE, "the charge moves with the fluid"},
     {"constant", TAUB_DIFFUSION_CONSTANT, "kappa_B = value T^2"},

@@ -109,6 +109,19 @@ double taub_bulk_over_entropy(const struct taub_config_transport *self, double t
     }
 }
 
+double taub_bulk_speed(const struct taub_config_transport *self, double temperature)
+{
+    const double constant = self->bulk_relaxation_time.constant;
+    switch (self->bulk_relaxation_time.kind) {
+    case TAUB_BULK_TIME_ENTHALPY:
+        return 1 / constant;
+    case TAUB_BULK_TIME_TEMPERATURE:
+        return taub_bulk_over_entropy(self, temperature) / constant;
+    default:
+        return 0;
+    }
+}
+
 struct taub_coefficients taub_transport_at(const struct taub_config_transport *self, const struct taub_eos *eos,
                                            double energy_density, double charge_density)
 {
@@ -122,8 +135,19 @@ struct taub_coefficients taub_transport_at(const struct taub_config_transport *s
     out.shear = taub_shear_over_entropy(self, temperature) * taub_shear_factor(self, mu) * entropy * TAUB_HBARC;
     out.bulk = taub_bulk_over_entropy(self, of_peak) * entropy * TAUB_HBARC;
     out.shear_relaxation = self->shear_relaxation * out.shear / enthalpy;
-    if (out.bulk > 0)
-        out.bulk_relaxation = out.bulk / (self->bulk_relaxation * softness * softness * enthalpy);
+    if (out.bulk > 0) {
+        const double constant = self->bulk_relaxation_time.constant;
+        switch (self->bulk_relaxation_time.kind) {
+        case TAUB_BULK_TIME_ENTHALPY:
+            out.bulk_relaxation = constant * out.bulk / enthalpy;
+            break;
+        case TAUB_BULK_TIME_TEMPERATURE:
+            out.bulk_relaxation = constant * TAUB_HBARC / temperature;
+            break;
+        default:
+            out.bulk_relaxation = out.bulk / (self->bulk_relaxation * softness * softness * enthalpy);
+        }
+    }
     out.delta_bulk_bulk = self->delta_bulk_bulk * 2 / 3 * out.bulk_relaxation;
     out.lambda_bulk_shear = self->lambda_bulk_shear * 8 / 5 * softness * out.bulk_relaxation;
     out.delta_shear_shear = self->delta_shear_shear * 4 / 3 * out.shear_relaxation;

@@ -24,6 +24,9 @@ double taub_shear_factor(const struct taub_config_transport *self, double chemic
 /* Of a peak with two sides (cauchy, gaussian): the width on the side of this temperature, GeV. */
 double taub_bulk_width(const struct taub_config_transport *self, double temperature);
 
+/* zeta/(tau_Pi (e + p)) at a temperature, which adds to the square of the speed of waves; for kinds of
+ * bulk_relaxation_time but anomaly, for which it is a function of the speed of sound. */
+double taub_bulk_speed(const struct taub_config_transport *self, double temperature);
 /* Whether they depend on the chemical potential. */
 bool taub_transport_of_potential(const struct taub_config_transport *self);
 

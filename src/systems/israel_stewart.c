@@ -18,6 +18,7 @@ struct viscous_numbers {
 static _Thread_local struct viscous_numbers viscous_numbers;
 #define TAUB_SHEAR 1
 #define TAUB_BULK 1
+#define TAUB_BULK_TIME 0 /* others are in shear_speed */
 #define TAUB_SHEAR_SPEED viscous_numbers.shear_speed
 #define TAUB_BULK_RELAXATION viscous_numbers.bulk_relaxation
 #define SYSTEM_COMPONENTS 4 /* at least: the energy density and the four-velocity */
@@ -279,13 +280,52 @@ static double shear_speed(const struct taub_config_transport *transport)
     return 4.0 / 3.0 / transport->shear_relaxation;
 }
 
+/* What bulk pressure adds at the most where that depends on the temperature, between 1 MeV and 2 GeV. */
+static double largest_bulk_speed(const struct taub_config_transport *transport)
+{
+    double largest = taub_bulk_speed(transport, 0.001);
+    for (int n = 2; n <= 2000 && transport->bulk_relaxation_time.kind == TAUB_BULK_TIME_TEMPERATURE; n++)
+        largest = fmax(largest, taub_bulk_speed(transport, 0.001 * n));
+    return largest;
+}
+
+/* Energies within the equation of state; and waves slower than light at all temperatures from 10 MeV to the highest,
+ * for relaxation times that do not see to it themselves. */
+static enum taub_status check_start(const struct taub_config *config, const struct taub_eos *eos, double lowest,
+                                    double highest, const char *whose, struct taub_error *error)
+{
+    const struct taub_config_transport *t = &config->transport;
+    TRY(taub_system_check_energy(config, eos, lowest, highest, whose, error));
+    if (!has_bulk(t) || t->bulk_relaxation_time.kind == TAUB_BULK_TIME_ANOMALY)
+        return TAUB_OK;
+    double fastest = 0.0, at = 0.0;
+    const double hottest = taub_eos_temperature(eos, highest, 0.0);
+    for (int n = 0; n <= 400; n++) {
+        const double temperature = 0.01 + (hottest - 0.01) * n / 400.0;
+        const double e = taub_eos_energy_from_temperature(eos, temperature, 0.0);
+        const double speed = taub_eos_sound_speed_squared(eos, e, 0.0) + (has_shear(t) ? shear_speed(t) : 0.0) +
+                             taub_bulk_speed(t, temperature);
+        if (speed > fastest)
+            fastest = speed, at = temperature;
+    }
+    if (fastest <= 1.0)
+        return TAUB_OK;
+    return taub_fail(
+        error, TAUB_BAD_INPUT,
+        "transport.bulk_relaxation_time.constant: at T = %.3f GeV short waves have %.3g of the square of the "
+        "speed of light, cs2 + 4/3 eta/(tau_pi (e + p)) + zeta/(tau_Pi (e + p)); expected longer "
+        "relaxation times, here or by transport.shear_relaxation.",
+        at, fastest);
+}
+
 /* Without the diffusion current, which couples to sound by derivatives of the chemical potential. */
 static void speeds(const struct taub_config *config, const struct taub_eos *eos, const double *q, double speeds[3])
 {
     const struct taub_config_transport *t = &config->transport;
     double pressure, sound;
-    viscous_numbers.shear_speed = has_shear(t) ? shear_speed(t) : 0.0;
-    viscous_numbers.bulk_relaxation = has_bulk(t) ? t->bulk_relaxation : 0.0;
+    viscous_numbers.shear_speed = (has_shear(t) ? shear_speed(t) : 0.0) + (has_bulk(t) ? largest_bulk_speed(t) : 0.0);
+    viscous_numbers.bulk_relaxation =
+        has_bulk(t) && t->bulk_relaxation_time.kind == TAUB_BULK_TIME_ANOMALY ? t->bulk_relaxation : 0.0;
     eos_pressure_and_speed(physics_of(config, eos), q[0], charge_of(config, q), &pressure, &sound);
     largest_signal_speeds(q, lorentz_factor_of(q), causal_speed_squared(sound), speeds);
 }
@@ -319,6 +359,7 @@ static enum taub_status define_viscosities(const struct taub_config_transport *t
     const struct shear_numbers shear = shear_numbers(t);
     const struct taub_constant constants[] = {{"TAUB_SHEAR", has_shear(t)},
                                               {"TAUB_BULK", has_bulk(t)},
+                                              {"TAUB_BULK_TIME", t->bulk_relaxation_time.kind},
                                               {"TAUB_SHEAR_HADRONIC", t->shear_viscosity.hadronic_constant_given},
                                               {"TAUB_SHEAR_OF_POTENTIAL", t->shear_viscosity.potential_factor},
                                               {"TAUB_OF_POTENTIAL", taub_transport_of_potential(t)},
@@ -340,6 +381,8 @@ static enum taub_status define_viscosities(const struct taub_config_transport *t
         {"TAUB_SHEAR_TWO_PER_RELAXATION", 2.0 / t->shear_relaxation},
         {"TAUB_SHEAR_SPEED", shear_speed(t)},
         {"TAUB_BULK_RELAXATION", t->bulk_relaxation},
+        {"TAUB_BULK_PER_CONSTANT", 1.0 / t->bulk_relaxation_time.constant},
+        {"TAUB_BULK_SPEED", largest_bulk_speed(t)},
         {"TAUB_BULK_VALUE", peak ? t->bulk_viscosity.maximum : t->bulk_viscosity.value},
         {"TAUB_BULK_TEMPERATURE", temperature},
         {"TAUB_BULK_PER_TEMPERATURE", 1.0 / temperature},
@@ -417,7 +460,7 @@ const struct taub_system taub_system_israel_stewart = {
     .describe = describe,
     .names = names,
     .positive = positive,
-    .check_start = taub_system_check_energy,
+    .check_start = check_start,
     .watch = watch,
     .speeds = speeds,
 };
