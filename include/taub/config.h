@@ -421,9 +421,12 @@ struct taub_config_initial {
     double cross_section;    /* inelastic nucleon-nucleon, fm^2 */
     double impact_parameter; /* fm; used when centrality_given is false */
     bool centrality_given;
-    double centrality[2];    /* per cent, lower and upper */
-    double mixing;           /* share of binary collisions: (1 - mixing)/2 N_part + mixing N_coll */
-    double nucleon_width;    /* fm, Gaussian */
+    double centrality[2];     /* per cent, lower and upper */
+    double mixing;            /* share of binary collisions: (1 - mixing)/2 N_part + mixing N_coll */
+    double nucleon_width;     /* fm, Gaussian */
+    int constituents;         /* monte-carlo: of a participant; 1: it is a Gaussian itself */
+    double constituent_width; /* fm, Gaussian; at most nucleon_width */
+    double fluctuation; /* monte-carlo: each deposits a share of a gamma distribution of this shape; 0: all alike */
     double minimum_distance; /* between nucleon centres, fm */
     uint64_t seed;
 

@@ -225,6 +225,11 @@ static void check_bjorken(struct taub_check *self)
 static void check_glauber(struct taub_check *self)
 {
     const struct taub_config_initial *initial = &self->config->initial;
+    if (initial->model == TAUB_GLAUBER_MONTE_CARLO && initial->constituents > 1 &&
+        initial->constituent_width > initial->nucleon_width)
+        taub_check_complain(self, "initial.constituent_width", -1,
+                            "expected at most initial.nucleon_width, %.10g, got %.10g", initial->nucleon_width,
+                            initial->constituent_width);
     check_background(self);
     if (initial->centrality_given && !(initial->centrality[1] > initial->centrality[0]))
         taub_check_complain(self, "initial.centrality", 1, "expected a number above the lower end, %.10g, got %.10g",

@@ -1,8 +1,8 @@
 /* Energy density from the Glauber model: scale ((1 - mixing)/2 n_part + mixing n_coll) H(eta) is e or s, plus the
  * background; n_part and n_coll are the densities per area of participants and binary collisions, either smooth
- * (optical) or from Gaussian nucleons (Monte Carlo). For a range of centralities, the optical model uses the impact
- * parameter in the middle of the range; Monte Carlo draws one from the range, weighted by area, and draws again if no
- * nucleons collide. */
+ * (optical) or from Gaussian nucleons or their constituents (Monte Carlo). For a range of centralities, the optical
+ * model uses the impact parameter in the middle of the range; Monte Carlo draws one from the range, weighted by area,
+ * and draws again if no nucleons collide. */
 #include "problems/glauber.h"
 
 #include <math.h>
@@ -41,6 +41,9 @@ static enum taub_status read_config(struct glauber_problem *problem, const struc
     glauber->mixing = initial->mixing;
     glauber->nucleon_width = initial->nucleon_width;
     glauber->minimum_distance = initial->minimum_distance;
+    glauber->constituents = initial->constituents;
+    glauber->constituent_width = initial->constituent_width;
+    glauber->fluctuation = initial->fluctuation;
     glauber->cross_section = initial->cross_section;
     glauber->impact_parameter = initial->impact_parameter;
     enum taub_status status = TAUB_OK;
@@ -114,7 +117,7 @@ static double density_at(const struct glauber_problem *problem, double x, double
     struct taub_map point = {{one[0], one[1]}, {x, y}, {1, 1}, &value};
     for (int i = 0; i < problem->event.count; i++) {
         const struct taub_source *source = &problem->event.sources[i];
-        taub_map_add_gaussian(&point, source->x, source->y, glauber->nucleon_width, source->weight);
+        taub_map_add_gaussian(&point, source->x, source->y, source->width, source->weight);
     }
     return value;
 }
@@ -124,7 +127,7 @@ static void fill(const struct glauber_problem *problem, struct taub_map *map)
     if (problem->model == TAUB_GLAUBER_MONTE_CARLO) {
         for (int i = 0; i < problem->event.count; i++) {
             const struct taub_source *source = &problem->event.sources[i];
-            taub_map_add_gaussian(map, source->x, source->y, problem->glauber.nucleon_width, source->weight);
+            taub_map_add_gaussian(map, source->x, source->y, source->width, source->weight);
         }
         return;
     }
@@ -162,7 +165,8 @@ static enum taub_status add_metadata(struct taub_problem *self, struct taub_erro
 {
     struct glauber_problem *problem = self->data;
     const struct taub_glauber *glauber = &problem->glauber;
-    const double step = fmin(0.2, fmax(0.05, glauber->nucleon_width / 2));
+    const double width = glauber->constituents > 1 ? glauber->constituent_width : glauber->nucleon_width;
+    const double step = fmin(0.2, fmax(0.05, width / 2));
     const double reach =
         fmax(problem->thickness[0].largest, problem->thickness[1].largest) + glauber->impact_parameter / 2 + 2;
     const int half = (int)ceil(reach / step), count[2] = {2 * half + 1, 2 * half + 1};

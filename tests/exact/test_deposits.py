@@ -3,7 +3,7 @@ there at the start."""
 import numpy
 import pytest
 
-from conftest import make_case, merge, read_fields, run_case, run_taub
+from conftest import make_case, merge, read_fields, read_summary, run_case, run_taub
 
 HBARC = 0.1973269804
 START, SPACING = 0.6, 0.5
@@ -70,10 +70,25 @@ def test_glauber(tmp_path):
     numpy.testing.assert_allclose(entropy - 0.01, ((energy - 0.01) / (4 / 3 * A**0.25)) ** (4 / 3), rtol=1e-12)
 
 
+def test_constituents(tmp_path):
+    """Two protons on top of each other deposit the same energy by six constituents as by two Gaussians, but not round."""
+    event = {"kind": "glauber", "nuclei": ["p", "p"], "cross_section": 4.2, "impact_parameter": 0, "mixing": 0, "nucleon_width": 0.5,
+             "background": {"energy_density": 1e-9}}
+    found = []
+    for name, more in (("whole", {}), ("parts", {"constituents": 3, "constituent_width": 0.2})):
+        e, _ = start(tmp_path / name, mesh={"cells": [80, 80, 1]}, initial={**event, **more})
+        assert ((e - 1e-9) * 0.1**2).sum() == pytest.approx(1, rel=1e-7)  # two participants of weight 1/2
+        found.append((read_summary(tmp_path / name / "out")["initial"], e.max()))
+    assert found[0][0]["npart"] == found[1][0]["npart"] == 2
+    assert found[0][0]["ecc2"] < 1e-6 and found[1][0]["ecc2"] > 0.01 and found[1][1] > found[0][1]
+
+
 @pytest.mark.parametrize("changes, words", [
     ({"mesh": {"coordinates": "cartesian"}, "initial": {"quantity": "energy-per-rapidity"}}, "initial.quantity: per rapidity needs mesh.coordinates: milne"),
     ({"initial": {"quantity": "entropy", "free_stream": {"time": 0.3}}}, "initial.quantity: what streams freely is energy"),
     ({"eos": {"kind": "ideal-gas", "gamma": 1.4}, "initial": {"quantity": "entropy"}}, "initial.quantity: an entropy needs an equation of state"),
+    ({"initial": {"kind": "glauber", "nuclei": ["Au", "Au"], "cross_section": 4.2, "impact_parameter": 3, "constituents": 3, "constituent_width": 0.5}},
+     "initial.constituent_width: expected at most initial.nucleon_width, 0.4, got 0.5"),
     ({"initial": {"quantity": "entrpy"}}, "did you mean entropy?"),
 ])
 def test_what_is_refused(tmp_path, changes, words):
