@@ -367,6 +367,7 @@ struct taub_config_longitudinal {
     bool given;
     double plateau; /* half-width of the flat part */
     double sigma;
+    double beam_rapidity; /* glauber: centres the profile on the rapidity of what collides at each place; 0: on 0 */
 };
 
 struct taub_config_initial {

@@ -225,6 +225,10 @@ static void check_bjorken(struct taub_check *self)
 static void check_glauber(struct taub_check *self)
 {
     const struct taub_config_initial *initial = &self->config->initial;
+    if (initial->longitudinal.beam_rapidity > 0 &&
+        (self->config->mesh.coordinates != TAUB_MILNE || !initial->longitudinal.given))
+        taub_check_complain(self, "initial.longitudinal.beam_rapidity", -1,
+                            "expected 0: only a profile along eta (mesh.coordinates: milne) is shifted");
     if (initial->model == TAUB_GLAUBER_MONTE_CARLO && initial->constituents > 1 &&
         initial->constituent_width > initial->nucleon_width)
         taub_check_complain(self, "initial.constituent_width", -1,

@@ -257,6 +257,7 @@ static const struct taub_key keys[] = {
     {"initial.longitudinal", MAP, OPTIONAL, INITIAL(GLAUBER | TRENTO), DOC("Profile along z or eta: exp(-max(0, |eta| - plateau)^2/(2 sigma^2)). If not given, the event is uniform along this axis.")},
     {"initial.longitudinal.plateau", REAL(initial.longitudinal.plateau), DEFAULT("0"), AT_LEAST(0), INITIAL(GLAUBER | TRENTO), FLAG(initial.longitudinal.given), UNIT("1 (z: fm)"), DOC("half-width of the flat part")},
     {"initial.longitudinal.sigma", REAL(initial.longitudinal.sigma), REQUIRED, ABOVE(0), INITIAL(GLAUBER | TRENTO), FLAG(initial.longitudinal.given), UNIT("1 (z: fm)"), DOC("of the Gaussian flanks")},
+    {"initial.longitudinal.beam_rapidity", REAL(initial.longitudinal.beam_rapidity), DEFAULT("0"), AT_LEAST(0), INITIAL(GLAUBER), DOC("y_b, acosh of the energy of a nucleon over its mass: the profile is centred on the rapidity of the centre of mass of the participants at each place, the first nucleus flying along +eta; 0: on eta = 0")},
 
     {"source", MAP, OPTIONAL, DOC("A source term from a C file, added to the right-hand side; maxwell: currents.")},
     {"source.kind", ENUM(source_names, source.kind), DEFAULT("code"), MAXWELL, DOC("which currents")},

@@ -41,7 +41,7 @@ static int collide(struct nucleons *a, struct nucleons *b, double cross_section,
             if (x * x + y * y >= cross_section / pi)
                 continue;
             if (sources)
-                sources[collisions] = (struct taub_source){(p[0] + q[0]) / 2, (p[1] + q[1]) / 2, width, weight};
+                sources[collisions] = (struct taub_source){(p[0] + q[0]) / 2, (p[1] + q[1]) / 2, width, weight, 2};
             else
                 a->hits[i]++, b->hits[j]++;
             collisions++;
@@ -71,7 +71,7 @@ static double draw_gamma(struct taub_random *random, double k)
     }
 }
 
-int taub_participant_sources(const struct taub_glauber *glauber, double x, double y, double weight,
+int taub_participant_sources(const struct taub_glauber *glauber, int nucleus, double x, double y, double weight,
                              struct taub_random *random, struct taub_source *out)
 {
     const int count = glauber->constituents > 1 ? glauber->constituents : 1;
@@ -83,7 +83,7 @@ int taub_participant_sources(const struct taub_glauber *glauber, double x, doubl
         double place[2] = {0, 0};
         if (count > 1)
             draw_normal(random, place);
-        out[n] = (struct taub_source){x + spread * place[0], y + spread * place[1], width, weight / count};
+        out[n] = (struct taub_source){x + spread * place[0], y + spread * place[1], width, weight / count, nucleus};
         if (glauber->fluctuation > 0)
             out[n].weight *= draw_gamma(random, glauber->fluctuation);
         centre[0] += spread * place[0] / count;
@@ -97,15 +97,16 @@ int taub_participant_sources(const struct taub_glauber *glauber, double x, doubl
 }
 
 /* Returns the number of participants. */
-static int add_participants(const struct taub_glauber *glauber, const struct nucleons *nucleons,
+static int add_participants(const struct taub_glauber *glauber, int nucleus, const struct nucleons *nucleons,
                             struct taub_random *random, struct taub_glauber_event *event)
 {
     int participants = 0;
     for (int i = 0; i < nucleons->count; i++)
         if (nucleons->hits[i]) {
             participants++;
-            event->count += taub_participant_sources(glauber, nucleons->position[i][0], nucleons->position[i][1],
-                                                     (1 - glauber->mixing) / 2, random, event->sources + event->count);
+            event->count +=
+                taub_participant_sources(glauber, nucleus, nucleons->position[i][0], nucleons->position[i][1],
+                                         (1 - glauber->mixing) / 2, random, event->sources + event->count);
         }
     return participants;
 }
@@ -128,8 +129,8 @@ enum taub_status taub_monte_carlo_event(const struct taub_glauber *glauber, doub
     event->sources = malloc(((size_t)event->collisions + 2 * MOST_NUCLEONS * constituents) * sizeof *event->sources);
     if (!event->sources)
         return taub_fail(error, TAUB_FAILED, "Out of memory.");
-    event->participants = add_participants(glauber, &a, random, event);
-    event->participants += add_participants(glauber, &b, random, event);
+    event->participants = add_participants(glauber, 0, &a, random, event);
+    event->participants += add_participants(glauber, 1, &b, random, event);
     if (glauber->mixing != 0)
         event->count += collide(&a, &b, glauber->cross_section, glauber->nucleon_width, glauber->mixing,
                                 event->sources + event->count);

@@ -83,12 +83,33 @@ def test_constituents(tmp_path):
     assert found[0][0]["ecc2"] < 1e-6 and found[1][0]["ecc2"] > 0.01 and found[1][1] > found[0][1]
 
 
+@pytest.mark.parametrize("model", ["monte-carlo", "optical"])
+def test_tilt(tmp_path, model):
+    """Two protons 2 fm apart, the one at -1 fm flying along +eta: the profile is centred on atanh((T_A - T_B)/(T_A + T_B) tanh y_b)."""
+    beam, width, sigma = 5.36, 0.7, 900.0  # in the optical model, too, participants are proportional to T where every nucleon is hit
+    event = {"kind": "glauber", "model": model, "nuclei": ["p", "p"], "cross_section": 30.0 if model == "monte-carlo" else sigma, "impact_parameter": 2,
+             "mixing": 0, "nucleon_width": width, "background": {"energy_density": 1e-12},
+             "longitudinal": {"plateau": 1.5, "sigma": 1.1, "beam_rapidity": beam}}
+    start(tmp_path, mesh={"cells": [16, 1, 40], "lower": [-2, -0.25, -8], "upper": [2, 0.25, 8]}, initial=event)
+    found = read_fields(tmp_path / "out", 0)[1]["energy_density"][:, 0, :]
+    x, eta = 0.25 * (numpy.arange(16) - 7.5), 0.4 * (numpy.arange(40) - 19.5)
+    a, b = (numpy.exp(-((x + side) ** 2) / (2 * width**2)) / (2 * numpy.pi * width**2) for side in (1, -1))
+    if model == "optical":
+        a, b = a * numpy.minimum(1, sigma * b), b * numpy.minimum(1, sigma * a)
+    shift = numpy.arctanh((a - b) / (a + b) * numpy.tanh(beam))
+    assert shift[0] > 2 and shift[-1] < -2
+    expected = 0.5 * (a + b) * numpy.exp(-(numpy.maximum(abs(eta[:, None] - shift) - 1.5, 0) ** 2) / (2 * 1.1**2))
+    numpy.testing.assert_allclose(found, expected, rtol=1e-9 if model == "monte-carlo" else 2e-3, atol=1e-11)
+
+
 @pytest.mark.parametrize("changes, words", [
     ({"mesh": {"coordinates": "cartesian"}, "initial": {"quantity": "energy-per-rapidity"}}, "initial.quantity: per rapidity needs mesh.coordinates: milne"),
     ({"initial": {"quantity": "entropy", "free_stream": {"time": 0.3}}}, "initial.quantity: what streams freely is energy"),
     ({"eos": {"kind": "ideal-gas", "gamma": 1.4}, "initial": {"quantity": "entropy"}}, "initial.quantity: an entropy needs an equation of state"),
     ({"initial": {"kind": "glauber", "nuclei": ["Au", "Au"], "cross_section": 4.2, "impact_parameter": 3, "constituents": 3, "constituent_width": 0.5}},
      "initial.constituent_width: expected at most initial.nucleon_width, 0.4, got 0.5"),
+    ({"initial": {"kind": "glauber", "nuclei": ["Au", "Au"], "cross_section": 4.2, "impact_parameter": 3, "longitudinal": {"sigma": 1, "beam_rapidity": 5}},
+      "mesh": {"coordinates": "cartesian"}}, "initial.longitudinal.beam_rapidity: expected 0: only a profile along eta"),
     ({"initial": {"quantity": "entrpy"}}, "did you mean entropy?"),
 ])
 def test_what_is_refused(tmp_path, changes, words):

@@ -320,13 +320,14 @@ static void test_optical(void **unused)
     assert_true(metadatum(problem, "npart") > 375 && metadatum(problem, "npart") < 394);
     /* On a cell's centre (from the map) and just beside it (direct). */
     const double at[3] = {0.15, 0.45, 0}, beside[3] = {0.15 + 1e-6, 0.45, 0};
-    double a[5], b[5], part, coll;
+    double a[5], b[5], parts[2], coll;
     assert_int_equal(taub_problem_state(problem, at, 1, a, NULL), TAUB_OK);
     assert_int_equal(taub_problem_state(problem, beside, 1, b, NULL), TAUB_OK);
     close_to(a[0], b[0], 1e-5 * a[0]);
     struct taub_glauber glauber = {.nuclei = {nucleus("Au"), nucleus("Au")}, .cross_section = 4.2};
     const struct taub_thickness both[2] = {thickness, thickness};
-    taub_optical_densities(&glauber, both, 0.15, 0.45, &part, &coll);
+    taub_optical_densities(&glauber, both, 0.15, 0.45, parts, &coll);
+    const double part = parts[0] + parts[1];
     close_to(a[0], 2 * (0.855 / 2 * part + 0.145 * coll) + 1e-3, 1e-12 * a[0]);
     taub_thickness_free(&thickness);
     taub_problem_destroy(problem);
@@ -449,7 +450,7 @@ static void test_constituents(void **unused)
         taub_random_seed(&random, 11);
         for (int i = 0; i < draws; i++) {
             double centre = 0;
-            assert_int_equal(taub_participant_sources(&glauber, 1.5, -0.5, 0.43, &random, sources), 5);
+            assert_int_equal(taub_participant_sources(&glauber, 0, 1.5, -0.5, 0.43, &random, sources), 5);
             for (int n = 0; n < 5; n++) {
                 const double x = sources[n].x - 1.5, y = sources[n].y + 0.5, w = sources[n].weight / (0.43 / 5);
                 assert_true(sources[n].width == 0.3 && w > 0);
@@ -472,7 +473,7 @@ static void test_constituents(void **unused)
     struct taub_glauber glauber = {.nucleon_width = 0.8};
     struct taub_random random = {{1, 2, 3, 4}};
     struct taub_source one;
-    assert_int_equal(taub_participant_sources(&glauber, 1, 2, 0.5, &random, &one), 1);
+    assert_int_equal(taub_participant_sources(&glauber, 0, 1, 2, 0.5, &random, &one), 1);
     assert_true(one.x == 1 && one.y == 2 && one.width == 0.8 && one.weight == 0.5 && random.state[0] == 1);
 }
 
