@@ -23,15 +23,15 @@ static void check_quadratic(struct taub_check *self)
     }
 }
 
-/* A formula of eta/s without a floor, where it is negative between 1 MeV and 2 GeV: the temperature nearest to where
- * its pieces meet. */
+/* A formula of eta/s without a floor, where it is negative between 1 MeV and 10 GeV: the temperature nearest to
+ * where its pieces meet. */
 static void check_negative_shear(struct taub_check *self)
 {
     const struct taub_config_transport *transport = &self->config->transport;
     const bool duke = transport->shear_viscosity.kind == TAUB_SHEAR_DUKE;
     const double middle = duke ? transport->shear_viscosity.temperature : transport->shear_viscosity.kink_temperature;
     double found = -INFINITY;
-    for (int n = 1; n <= 2000; ++n)
+    for (int n = 1; n <= 10000; ++n)
         if (taub_shear_over_entropy(transport, 0.001 * n) < 0 && fabs(0.001 * n - middle) < fabs(found - middle))
             found = 0.001 * n;
     if (found > 0)

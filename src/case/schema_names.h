@@ -337,9 +337,7 @@ static const struct taub_enum_name norm_names[] = {
 static const struct taub_enum_name deposit_names[] = {
     {"energy", TAUB_DEPOSIT_ENERGY, "the energy density at time.start"},
     {"energy-per-rapidity", TAUB_DEPOSIT_ENERGY_RAPIDITY,
-     "dE/(d eta dx dy) at tau -> 0, the energy density times time.start: norms of JETSCAPE, Duke and Trajectum are "
-     "such "
-     "scales; Milne"},
+     "dE/(d eta dx dy) at tau -> 0, the energy density times time.start: norms of JETSCAPE, Duke and Trajectum; Milne"},
     {"entropy", TAUB_DEPOSIT_ENTROPY, "the entropy density at time.start"},
     {"entropy-per-rapidity", TAUB_DEPOSIT_ENTROPY_RAPIDITY,
      "dS/(d eta dx dy), the entropy density times time.start; Milne"},
