@@ -41,6 +41,8 @@ static const struct {
     {"riemann/mhd_hllc", "", "/current-sheet/"},
     {"riemann/mhd_hlli", "", "/ryu-jones/"},
     {"schemes/maxwell_crystal", "", "/crystal-with-pole"},
+    {"viscosities/bulk_code", "-Dbulk_viscosity=real_fabs ", NULL},
+    {"viscosities/shear_code", "-Dshear_viscosity=real_fabs ", NULL},
     {"systems/srhd_gamma_law", "", "/riemann-2d-srhd/"},
     {"systems/srhd_any_eos", "", "/pbpb-2760-2d/"},
 };

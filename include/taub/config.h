@@ -20,7 +20,8 @@ enum taub_grid_format {
     TAUB_GRID_STRESS_ENERGY,   /* x y z and ten components of T^{mu nu} */
     TAUB_GRID_MUSIC,           /* IP-Glasma for MUSIC: e, u, pi */
     TAUB_GRID_MUSIC_DENSITIES, /* for MUSIC: charge and energy density */
-    TAUB_GRID_TRENTO_3D        /* dE_T/(deta dx dy) */
+    TAUB_GRID_TRENTO_3D,       /* dE_T/(deta dx dy) */
+    TAUB_GRID_KOMPOST          /* x y and ten components of T_{mu nu} */
 };
 enum taub_grid_stress { TAUB_GRID_STRESS_FULL, TAUB_GRID_STRESS_SHEAR, TAUB_GRID_STRESS_NONE };
 
@@ -128,16 +129,33 @@ enum taub_riemann_axis {
     TAUB_RIEMANN_CYLINDER  /* left inside, right outside the radius `position` about the z axis */
 };
 
+/* What a deposited density or a reduced thickness is taken for, times initial.scale. */
+enum taub_deposited {
+    TAUB_DEPOSIT_ENERGY,          /* e at time.start, GeV/fm^3 */
+    TAUB_DEPOSIT_ENERGY_RAPIDITY, /* dE/(d eta dx dy) at tau -> 0, GeV/fm^2: e times time.start */
+    TAUB_DEPOSIT_ENTROPY,         /* s at time.start, 1/fm^3 */
+    TAUB_DEPOSIT_ENTROPY_RAPIDITY /* dS/(d eta dx dy), 1/fm^2: s times time.start */
+};
 enum taub_glauber_model { TAUB_GLAUBER_OPTICAL, TAUB_GLAUBER_MONTE_CARLO };
 
-enum taub_shear_viscosity { TAUB_SHEAR_CONSTANT, TAUB_SHEAR_PIECEWISE, TAUB_SHEAR_CODE, TAUB_SHEAR_NONE };
+enum taub_shear_viscosity {
+    TAUB_SHEAR_CONSTANT,
+    TAUB_SHEAR_PIECEWISE,
+    TAUB_SHEAR_CODE,
+    TAUB_SHEAR_NONE,
+    TAUB_SHEAR_JETSCAPE, /* D. Everett et al. (JETSCAPE), Phys. Rev. C 103 (2021) 054904 */
+    TAUB_SHEAR_DUKE      /* J. E. Bernhard, J. S. Moreland, S. A. Bass, Nature Phys. 15 (2019) 1113 */
+};
+enum taub_potential_factor { TAUB_POTENTIAL_NONE, TAUB_POTENTIAL_POWER, TAUB_POTENTIAL_NODES };
 enum taub_bulk_viscosity {
     TAUB_BULK_NONE,
     TAUB_BULK_CONSTANT,
     TAUB_BULK_DENICOL, /* G. S. Denicol, T. Kodama, T. Koide, Ph. Mota, Phys. Rev. C 80 (2009) 064901 */
     TAUB_BULK_CAUCHY,
-    TAUB_BULK_CODE
+    TAUB_BULK_CODE,
+    TAUB_BULK_GAUSSIAN /* B. Schenke, C. Shen, P. Tribedy, Phys. Rev. C 102 (2020) 044905 */
 };
+enum taub_bulk_time { TAUB_BULK_TIME_ANOMALY, TAUB_BULK_TIME_ENTHALPY, TAUB_BULK_TIME_TEMPERATURE };
 enum taub_baryon_diffusion { TAUB_DIFFUSION_NONE, TAUB_DIFFUSION_CONSTANT, TAUB_DIFFUSION_KINETIC };
 enum taub_initial_stress { TAUB_STRESS_ZERO, TAUB_STRESS_NAVIER_STOKES, TAUB_STRESS_READ };
 enum taub_shear_components { TAUB_SHEAR_TEN, TAUB_SHEAR_FIVE };
@@ -217,6 +235,14 @@ struct taub_config_transport {
         double value;                    /* eta/s; piecewise: at minimum_temperature */
         double minimum_temperature;      /* piecewise */
         double slope_below, slope_above; /* piecewise: d(eta/s)/dT, 1/GeV, at most 0 and at least 0 */
+        double at_kink, kink_temperature, low_slope, high_slope;          /* jetscape */
+        double minimum, slope, curvature, temperature, hadronic_constant; /* duke: the last is that below temperature */
+        bool hadronic_constant_given;
+        bool floor_given;
+        double floor;                                /* jetscape, duke */
+        enum taub_potential_factor potential_factor; /* of the baryon chemical potential mu, GeV; 1 at mu = 0 */
+        double potential_slope, potential_scale, potential_power; /* power: 1 + slope (|mu|/scale)^power */
+        double factor_200, factor_400;                            /* nodes: at mu = 0.2 and 0.4 GeV, linear between */
     } shear_viscosity;
     struct {
         enum taub_bulk_viscosity kind;
@@ -228,6 +254,9 @@ struct taub_config_transport {
                                         exp((x-1)/sigma) below */
         double offset[2];            /* denicol: added above, below */
         double maximum, width, temperature; /* cauchy: maximum/(1 + ((T - temperature)/width)^2) */
+        double skew;                        /* cauchy: width (1 - skew) below temperature, width (1 + skew) above */
+        double width_below, width_above;    /* gaussian: maximum exp(-((T - temperature)/width)^2) */
+        double potential_curvature; /* cauchy, gaussian: the peak is at temperature + potential_curvature mu^2 */
     } bulk_viscosity;
     struct {
         enum taub_baryon_diffusion kind;
@@ -245,7 +274,11 @@ struct taub_config_transport {
      * delta_pipi = 4/3 tau_pi, tau_pipi = 10/7 tau_pi, lambda_piPi = 6/5 tau_pi. 0: off. */
     double delta_bulk_bulk, lambda_bulk_shear, delta_shear_shear, tau_shear_shear, lambda_shear_bulk, phi_7, vorticity;
     double shear_relaxation; /* tau_pi = shear_relaxation eta/(e + p) */
-    double bulk_relaxation;  /* zeta/tau_Pi = bulk_relaxation (1/3 - cs2)^2 (e + p) */
+    double bulk_relaxation;  /* anomaly: zeta/tau_Pi = bulk_relaxation (1/3 - cs2)^2 (e + p) */
+    struct {
+        enum taub_bulk_time kind;
+        double constant; /* enthalpy: tau_Pi = constant zeta/(e + p); temperature: tau_Pi = constant/T */
+    } bulk_relaxation_time;
     struct {
         enum taub_initial_stress kind;
         const char *file; /* read: an output of a run on the same cells, with shear_stress and bulk_pressure */
@@ -334,6 +367,7 @@ struct taub_config_longitudinal {
     bool given;
     double plateau; /* half-width of the flat part */
     double sigma;
+    double beam_rapidity; /* glauber: centres the profile on the rapidity of what collides at each place; 0: on 0 */
 };
 
 struct taub_config_initial {
@@ -388,24 +422,28 @@ struct taub_config_initial {
     double cross_section;    /* inelastic nucleon-nucleon, fm^2 */
     double impact_parameter; /* fm; used when centrality_given is false */
     bool centrality_given;
-    double centrality[2];    /* per cent, lower and upper */
-    double mixing;           /* share of binary collisions: (1 - mixing)/2 N_part + mixing N_coll */
-    double nucleon_width;    /* fm, Gaussian */
+    double centrality[2];     /* per cent, lower and upper */
+    double mixing;            /* share of binary collisions: (1 - mixing)/2 N_part + mixing N_coll */
+    double nucleon_width;     /* fm, Gaussian */
+    int constituents;         /* monte-carlo: of a participant; 1: it is a Gaussian itself */
+    double constituent_width; /* fm, Gaussian; at most nucleon_width */
+    double fluctuation; /* monte-carlo: each deposits a share of a gamma distribution of this shape; 0: all alike */
     double minimum_distance; /* between nucleon centres, fm */
     uint64_t seed;
 
-    int event;       /* trento HDF5: dataset event_N; particles: the first event that is taken, from 0 */
-    int events;      /* particles: how many are averaged, 0 = all */
-    double sigma;    /* particles: width of the kernel in the particle's rest frame, fm */
-    double spacing;  /* trento: grid step in fm */
-    double scale;    /* glauber, trento: energy density (GeV/fm^3) = scale x (deposited density, 1/fm^2 or reduced
-                        thickness) */
+    int event;                    /* trento HDF5: dataset event_N; particles: the first event that is taken, from 0 */
+    int events;                   /* particles: how many are averaged, 0 = all */
+    double sigma;                 /* particles: width of the kernel in the particle's rest frame, fm */
+    double spacing;               /* trento: grid step in fm */
+    enum taub_deposited quantity; /* glauber, trento */
+    double scale;    /* glauber, trento: quantity = scale x (deposited density, 1/fm^2 or reduced thickness) */
     double rotation; /* trento: by this angle about the beam */
     struct taub_config_longitudinal longitudinal; /* glauber, trento */
     struct {
         bool given;
-        double time; /* fm/c before time.start */
-    } free_stream;   /* trento */
+        double time;     /* fm/c before time.start */
+        double velocity; /* of the particles */
+    } free_stream;       /* trento */
 
     struct taub_parameters parameters; /* code */
 };
@@ -459,6 +497,8 @@ struct taub_config_device {
 struct taub_config {
     const char *title;
     enum taub_system_kind system;
+    int preset; /* israel-stewart: which published set a case file has taken (src/case/preset.c); 0: none. Programs fill
+                   the values themselves. */
     int scalars; /* euler, mhd: how many are carried along */
     struct taub_config_eos eos;
     struct taub_config_transport transport;

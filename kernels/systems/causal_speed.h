@@ -17,7 +17,9 @@ INLINE real causal_speed_squared(real speed_squared)
 #if TAUB_SHEAR
     sum += TAUB_SHEAR_SPEED;
 #endif
-#if TAUB_BULK
+#if TAUB_BULK && TAUB_BULK_TIME /* the largest at any temperature */
+    sum += R(TAUB_BULK_SPEED);
+#elif TAUB_BULK
     const real anomaly = anomaly_of(speed_squared);
     sum += R(TAUB_BULK_RELAXATION) * (anomaly * anomaly);
 #endif

@@ -217,11 +217,24 @@ INLINE void system_speeds(const struct eos eos, const real q[SYSTEM_COMPONENTS],
     largest_signal_speeds(q, lorentz_factor, signal, speeds);
 }
 
+/* The chemical potential, where viscosities depend on it. */
+INLINE real viscous_potential(const struct eos eos, real e, real n)
+{
+#if TAUB_OF_POTENTIAL
+    return eos_chemical_potential(eos, e, n);
+#else
+    (void)eos;
+    (void)e;
+    (void)n;
+    return R(0.0);
+#endif
+}
+
 INLINE struct transport transport_at(const struct eos eos, real e, real n)
 {
     real pressure, speed_squared;
     eos_pressure_and_speed(eos, e, n, &pressure, &speed_squared);
-    return transport_of(e + pressure, speed_squared, eos_temperature(eos, e, n));
+    return transport_of(e + pressure, speed_squared, eos_temperature(eos, e, n), viscous_potential(eos, e, n));
 }
 
 /* P, dP/de and dP/dn. */

@@ -50,7 +50,8 @@ INLINE real quantity_scalar(const struct eos eos, const real q[SYSTEM_COMPONENTS
     real u[SYSTEM_COMPONENTS], pressure, speed_squared;
     eos_pressure_and_speed(eos, q[0], charge_of(q), &pressure, &speed_squared);
     const real temperature = eos_temperature(eos, q[0], charge_of(q)), w = lorentz_factor_of(q);
-    const struct transport t = transport_of(q[0] + pressure, speed_squared, temperature);
+    const struct transport t =
+        transport_of(q[0] + pressure, speed_squared, temperature, viscous_potential(eos, q[0], charge_of(q)));
     conserved_of_primitive(eos, q, u);
     switch (quantity) {
     case QUANTITY_ENERGY_DENSITY:

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "case/check.h"
+#include "eos/transport.h"
 
 /* The quadratic form of zeta/s holds between these fractions of the critical temperature. */
 static const double quadratic_from = 0.995, quadratic_to = 1.05;
@@ -20,6 +21,38 @@ static void check_quadratic(struct taub_check *self)
                             value, x[i]);
         return;
     }
+}
+
+/* A formula of eta/s without a floor, where it is negative between 1 MeV and 10 GeV: the temperature nearest to
+ * where its pieces meet. */
+static void check_negative_shear(struct taub_check *self)
+{
+    const struct taub_config_transport *transport = &self->config->transport;
+    const bool duke = transport->shear_viscosity.kind == TAUB_SHEAR_DUKE;
+    const double middle = duke ? transport->shear_viscosity.temperature : transport->shear_viscosity.kink_temperature;
+    double found = -INFINITY;
+    for (int n = 1; n <= 10000; ++n)
+        if (taub_shear_over_entropy(transport, 0.001 * n) < 0 && fabs(0.001 * n - middle) < fabs(found - middle))
+            found = 0.001 * n;
+    if (found > 0)
+        taub_check_complain(
+            self, "transport.shear_viscosity.kind", -1,
+            "eta/s is %.4g at T = %.3f GeV, and with a negative viscosity waves grow; expected a formula "
+            "of at least 0, or transport.shear_viscosity.floor%s",
+            taub_shear_over_entropy(transport, found), found, duke ? " or hadronic_constant" : ", 0 in JETSCAPE");
+}
+
+static void check_potential(struct taub_check *self)
+{
+    const struct taub_config_transport *transport = &self->config->transport;
+    if (self->config->eos.kind == TAUB_EOS_TABLE_2D)
+        return;
+    if (transport->shear_viscosity.potential_factor != TAUB_POTENTIAL_NONE)
+        taub_check_complain(self, "transport.shear_viscosity.potential_factor", -1,
+                            "this needs the chemical potential of the charge: expected none, or eos.kind: table-2d");
+    if (transport->bulk_viscosity.potential_curvature != 0)
+        taub_check_complain(self, "transport.bulk_viscosity.potential_curvature", -1,
+                            "this needs the chemical potential of the charge: expected 0, or eos.kind: table-2d");
 }
 
 static void check_code(struct taub_check *self, const char *path)
@@ -75,6 +108,13 @@ void taub_check_transport(struct taub_check *self)
                             "conformal");
     if (transport->bulk_viscosity.kind == TAUB_BULK_DENICOL)
         check_quadratic(self);
+    check_potential(self);
+    if (transport->bulk_relaxation_time.kind != TAUB_BULK_TIME_ANOMALY && !taub_transport_is_known(config))
+        taub_check_complain(self, "transport.bulk_relaxation_time.kind", -1,
+                            "whether waves are slower than light must be known before the run, and viscosities or the "
+                            "equation of state are in a user's C file; expected anomaly");
+    if (transport->shear_viscosity.kind == TAUB_SHEAR_JETSCAPE || transport->shear_viscosity.kind == TAUB_SHEAR_DUKE)
+        check_negative_shear(self);
     if (transport->shear_viscosity.kind == TAUB_SHEAR_CODE)
         check_code(self, "transport.shear_viscosity.kind");
     if (transport->bulk_viscosity.kind == TAUB_BULK_CODE)

@@ -121,6 +121,24 @@ static void check_background(struct taub_check *self)
                             "expected energy_density alone: it is added to the deposited energy");
 }
 
+/* What a thickness is taken for. */
+static void check_deposit(struct taub_check *self)
+{
+    const struct taub_config *config = self->config;
+    const char *path = "initial.quantity";
+    const enum taub_deposited quantity = config->initial.quantity;
+    const bool entropy = quantity == TAUB_DEPOSIT_ENTROPY || quantity == TAUB_DEPOSIT_ENTROPY_RAPIDITY;
+    if ((quantity == TAUB_DEPOSIT_ENERGY_RAPIDITY || quantity == TAUB_DEPOSIT_ENTROPY_RAPIDITY) &&
+        config->mesh.coordinates != TAUB_MILNE)
+        taub_check_complain(self, path, -1, "per rapidity needs mesh.coordinates: milne; expected energy or entropy");
+    if (entropy && (config->eos.kind == TAUB_EOS_CODE || config->eos.kind == TAUB_EOS_IDEAL_GAS))
+        taub_check_complain(self, path, -1,
+                            "an entropy needs an equation of state with an entropy that is known before the run: "
+                            "expected energy, or eos.kind conformal, lattice-wb, table or table-2d");
+    if (entropy && config->initial.kind == TAUB_INITIAL_TRENTO && config->initial.free_stream.given)
+        taub_check_complain(self, path, -1, "what streams freely is energy: expected energy or energy-per-rapidity");
+}
+
 /* Free streaming in the transverse plane. */
 static void check_stream(struct taub_check *self)
 {
@@ -143,7 +161,7 @@ static void check_grid(struct taub_check *self)
 {
     const struct taub_config *config = self->config;
     const enum taub_grid_format format = config->initial.format;
-    const bool stress = (format == TAUB_GRID_STRESS_ENERGY || format == TAUB_GRID_MUSIC) &&
+    const bool stress = taub_key_conditions_hold(taub_schema_find("initial.stress"), config) &&
                         config->initial.stress != TAUB_GRID_STRESS_NONE;
     check_background(self);
     if (format != TAUB_GRID_STRESS_ENERGY && config->mesh.coordinates != TAUB_MILNE)
@@ -207,6 +225,15 @@ static void check_bjorken(struct taub_check *self)
 static void check_glauber(struct taub_check *self)
 {
     const struct taub_config_initial *initial = &self->config->initial;
+    if (initial->longitudinal.beam_rapidity > 0 &&
+        (self->config->mesh.coordinates != TAUB_MILNE || !initial->longitudinal.given))
+        taub_check_complain(self, "initial.longitudinal.beam_rapidity", -1,
+                            "expected 0: only a profile along eta (mesh.coordinates: milne) is shifted");
+    if (initial->model == TAUB_GLAUBER_MONTE_CARLO && initial->constituents > 1 &&
+        initial->constituent_width > initial->nucleon_width)
+        taub_check_complain(self, "initial.constituent_width", -1,
+                            "expected at most initial.nucleon_width, %.10g, got %.10g", initial->nucleon_width,
+                            initial->constituent_width);
     check_background(self);
     if (initial->centrality_given && !(initial->centrality[1] > initial->centrality[0]))
         taub_check_complain(self, "initial.centrality", 1, "expected a number above the lower end, %.10g, got %.10g",
@@ -345,9 +372,11 @@ static void check_initial(struct taub_check *self)
         break;
     case TAUB_INITIAL_GLAUBER:
         check_glauber(self);
+        check_deposit(self);
         break;
     case TAUB_INITIAL_TRENTO:
         check_background(self);
+        check_deposit(self);
         check_stream(self);
         break;
     case TAUB_INITIAL_GRID:

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "case/case.h"
+#include "case/preset.h"
 #include "core/locale.h"
 #include "case/utf8.h"
 #include "case/value.h"
@@ -210,12 +211,22 @@ static int depth_of(const char *path)
     return depth;
 }
 
+static void write_preset_value(void *file, const char *path, const char *value)
+{
+    fprintf(file, "# %s: %s\n", path, value);
+}
+
 enum taub_status taub_case_write(const struct taub_case *self, FILE *file, struct taub_error *error)
 {
     int count;
     const struct taub_key *keys = taub_schema(&count);
     const struct taub_key *maps[8] = {NULL}; /* the map at each depth; NULL once it has been written */
     struct taub_plain_locale plain = taub_plain_locale_begin();
+    const char *source = taub_preset_values(&self->config, NULL, NULL);
+    if (source) {
+        fprintf(file, "# values of the preset, %s\n", source);
+        taub_preset_values(&self->config, write_preset_value, file);
+    }
     for (int k = 0; k < count; ++k) {
         const struct taub_key *key = &keys[k];
         int depth = depth_of(key->path);

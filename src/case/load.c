@@ -8,6 +8,7 @@
 #include "case/case.h"
 #include "case/check.h"
 #include "case/nearest.h"
+#include "case/preset.h"
 #include "case/value.h"
 #include "core/locale.h"
 #include "core/text_file.h"
@@ -226,6 +227,7 @@ static enum taub_status check_and_copy(struct loader *self, const char *name, st
                                        struct taub_error *error)
 {
     if (self->root && self->root->kind == TAUB_NODE_MAP) {
+        taub_preset_fill(&self->arena, self->root, &self->complaints);
         read_map(self, self->root, "", false);
         read_map(self, self->root, "", true);
         check_presence(self);

@@ -86,6 +86,8 @@ struct taub_map_schema {
     int count;
     const struct taub_key *keys;
 };
+/* The published sets of case/preset.c, with their sources. */
+extern const struct taub_enum_name taub_preset_names[];
 extern const struct taub_map_schema taub_view_schema, taub_flux_plane_schema, taub_inclusion_schema, taub_pole_schema;
 
 const struct taub_key *taub_schema_find(const char *path);

@@ -66,6 +66,11 @@
 #define TRANSPORT .when = {VISCOUS}
 #define SHEAR(bits) .when = {VISCOUS, IF(transport.shear_viscosity.kind, bits)}
 #define BULK(value) .when = {VISCOUS, IF(transport.bulk_viscosity.kind, BIT(TAUB_BULK_##value))}
+#define PEAK .when = {VISCOUS, IF(transport.bulk_viscosity.kind, BIT(TAUB_BULK_CAUCHY) | BIT(TAUB_BULK_GAUSSIAN))}
+#define FACTOR(value)                                                            \
+    .when = {VISCOUS, IF(transport.shear_viscosity.kind, ~BIT(TAUB_SHEAR_NONE)), \
+             IF(transport.shear_viscosity.potential_factor, BIT(TAUB_POTENTIAL_##value))}
+#define BULK_TIME(bits) .when = {VISCOUS, IF(transport.bulk_relaxation_time.kind, bits)}
 #define DIFFUSES(bits) .when = {VISCOUS, IF(transport.baryon_diffusion.kind, bits)}
 #define REGULATED .when = {VISCOUS, IF(transport.regulator.kind, BIT(TAUB_REGULATOR_TANH))}
 #define RELATIVISTIC .when = {IF(system, BIT(TAUB_SYSTEM_SRHD) | BIT(TAUB_SYSTEM_ISRAEL_STEWART))}

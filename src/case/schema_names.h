@@ -27,16 +27,40 @@ static const struct taub_enum_name eos_names[] = {
 static const struct taub_enum_name shear_names[] = {
     {"constant", TAUB_SHEAR_CONSTANT, "eta/s = value"},
     {"piecewise", TAUB_SHEAR_PIECEWISE, "eta/s piecewise linear in T on both sides of a minimum"},
+    {"jetscape", TAUB_SHEAR_JETSCAPE,
+     "eta/s = max(at_kink + slope (T - kink_temperature), floor), with low_slope or high_slope of any sign, Everett et "
+     "al. 2021 (JETSCAPE-SIMS)"},
+    {"duke", TAUB_SHEAR_DUKE,
+     "eta/s = minimum + slope (T - temperature) (T/temperature)^curvature, Bernhard et al. 2019; also Trajectum's"},
     {"code", TAUB_SHEAR_CODE, "`shear_viscosity` of the user's C file"},
     {"none", TAUB_SHEAR_NONE, "no shear stress"},
+    {NULL, 0, NULL},
+};
+static const struct taub_enum_name potential_factor_names[] = {
+    {"none", TAUB_POTENTIAL_NONE, "1"},
+    {"power", TAUB_POTENTIAL_POWER,
+     "1 + potential_slope (|mu_B|/potential_scale)^potential_power, Shen and Schenke 2022"},
+    {"nodes", TAUB_POTENTIAL_NODES,
+     "linear through 1, factor_200 and factor_400, constant above 0.4 GeV, Jahan et al. 2024"},
     {NULL, 0, NULL},
 };
 static const struct taub_enum_name bulk_names[] = {
     {"none", TAUB_BULK_NONE, "no bulk pressure"},
     {"constant", TAUB_BULK_CONSTANT, "zeta/s = value"},
     {"denicol", TAUB_BULK_DENICOL, "zeta/s with a peak at T_c, Denicol et al. 2009"},
-    {"cauchy", TAUB_BULK_CAUCHY, "zeta/s = maximum/(1 + ((T - temperature)/width)^2)"},
+    {"cauchy", TAUB_BULK_CAUCHY,
+     "zeta/s = maximum/(1 + ((T - temperature)/width)^2), Bernhard et al. 2019; with `skew` Everett et al. 2021 "
+     "(JETSCAPE-SIMS)"},
+    {"gaussian", TAUB_BULK_GAUSSIAN,
+     "zeta/s = maximum exp(-((T - temperature)/width)^2), with two widths and no 1/2 in the exponent, Schenke et al. "
+     "2020 (IP-Glasma + MUSIC)"},
     {"code", TAUB_BULK_CODE, "`bulk_viscosity` of the user's C file"},
+    {NULL, 0, NULL},
+};
+static const struct taub_enum_name bulk_time_names[] = {
+    {"anomaly", TAUB_BULK_TIME_ANOMALY, "tau_Pi = zeta/(bulk_relaxation (1/3 - cs2)^2 (e + p))"},
+    {"enthalpy", TAUB_BULK_TIME_ENTHALPY, "tau_Pi = constant zeta/(e + p)"},
+    {"temperature", TAUB_BULK_TIME_TEMPERATURE, "tau_Pi = constant/T, say 1.5/(2 pi)"},
     {NULL, 0, NULL},
 };
 static const struct taub_enum_name baryon_diffusion_names[] = {
@@ -239,6 +263,8 @@ static const struct taub_enum_name grid_format_names[] = {
      "1/fm^4"},
     {"music-densities", TAUB_GRID_MUSIC_DENSITIES,
      "lines eta x y, net baryon density in 1/fm^3, energy density in GeV/fm^3, at rest"},
+    {"kompost", TAUB_GRID_KOMPOST,
+     "written by KoMPoST (its T^{mu nu}; its file for MUSIC is `music`): lines x y and ten components in GeV/fm^3"},
     {"trento-3d", TAUB_GRID_TRENTO_3D, "a grid written by TRENTo 3D, text or HDF5, at rest"},
     {NULL, 0, NULL},
 };
@@ -306,6 +332,15 @@ static const struct taub_enum_name norm_names[] = {
     {"1", 1, "octahedron"},
     {"2", 2, "sphere"},
     {"infinity", 0, "cube"},
+    {NULL, 0, NULL},
+};
+static const struct taub_enum_name deposit_names[] = {
+    {"energy", TAUB_DEPOSIT_ENERGY, "the energy density at time.start"},
+    {"energy-per-rapidity", TAUB_DEPOSIT_ENERGY_RAPIDITY,
+     "dE/(d eta dx dy) at tau -> 0, the energy density times time.start: norms of JETSCAPE, Duke and Trajectum; Milne"},
+    {"entropy", TAUB_DEPOSIT_ENTROPY, "the entropy density at time.start"},
+    {"entropy-per-rapidity", TAUB_DEPOSIT_ENTROPY_RAPIDITY,
+     "dS/(d eta dx dy), the entropy density times time.start; Milne"},
     {NULL, 0, NULL},
 };
 static const struct taub_enum_name model_names[] = {

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "batch/study.h"
+#include "case/preset.h"
 #include "cli.h"
 #include "evolve/run.h"
 #include "systems/resolution.h"
@@ -48,6 +49,12 @@ static void print_notice(void *user, const char *text)
     printf("notice    %s\n", text);
 }
 
+static void print_preset_value(void *user, const char *path, const char *value)
+{
+    (void)user;
+    printf("          %s: %s\n", path, value);
+}
+
 int cli_check(const struct cli_options *options)
 {
     struct taub_error error;
@@ -75,6 +82,11 @@ int cli_check(const struct cli_options *options)
         printf("case      ");
         cli_print_text(stdout, config->title && *config->title ? config->title : options->case_path);
         printf(": valid\n");
+        const char *source = taub_preset_values(config, NULL, NULL);
+        if (source) {
+            printf("preset    %s; its values here:\n", source);
+            taub_preset_values(config, print_preset_value, NULL);
+        }
         print_estimate(config, &estimate);
         taub_resolution_tell(config, print_notice, NULL);
     } else {

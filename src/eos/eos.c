@@ -118,6 +118,21 @@ double taub_eos_energy_from_temperature(const struct taub_eos *self, double temp
     return self->methods->energy_from_temperature(self, temperature, charge_density);
 }
 
+/* Newton's iteration: ds/de = 1/T, and s(e) is concave, so that it comes up to the root from below. */
+double taub_eos_energy_from_entropy(const struct taub_eos *self, double entropy_density)
+{
+    double e = 1, change = 1;
+    if (!(entropy_density > 0))
+        return 0;
+    for (int i = 0; i < 200 && fabs(change) > 1e-15 * e; i++) {
+        const double missing = entropy_density - taub_eos_entropy_density(self, e, 0);
+        const double next = fmax(0.1 * e, e + missing * taub_eos_temperature(self, e, 0));
+        change = next - e;
+        e = next;
+    }
+    return e;
+}
+
 void taub_eos_range(const struct taub_eos *self, double *lowest, double *highest)
 {
     *lowest = self->lowest;

@@ -34,6 +34,8 @@ double taub_eos_chemical_potential(const struct taub_eos *self, double energy_de
 double taub_eos_charge_limit(const struct taub_eos *self, double energy_density);
 double taub_eos_energy_from_pressure(const struct taub_eos *self, double pressure, double charge_density);
 double taub_eos_energy_from_temperature(const struct taub_eos *self, double temperature, double charge_density);
+/* Without charge. 0 at 0; for kinds with an entropy. */
+double taub_eos_energy_from_entropy(const struct taub_eos *self, double entropy_density);
 void taub_eos_range(const struct taub_eos *self, double *lowest, double *highest); /* of energy density */
 /* The file name of a table, else the name of the kind. */
 const char *taub_eos_name(const struct taub_eos *self);

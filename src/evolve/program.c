@@ -223,6 +223,16 @@ static const char *const limiters[] = {
     [TAUB_LIMITER_MINBEE] = "reconstruct/minbee.h",       [TAUB_LIMITER_SUPERBEE] = "reconstruct/superbee.h",
     [TAUB_LIMITER_VAN_LEER] = "reconstruct/van_leer.h",   [TAUB_LIMITER_MC] = "reconstruct/mc.h",
     [TAUB_LIMITER_MC_SMOOTH] = "reconstruct/mc_smooth.h", [TAUB_LIMITER_PARABOLIC] = "reconstruct/parabola.h"};
+static const char *const shear_viscosities[] = {
+    [TAUB_SHEAR_CONSTANT] = "viscosities/shear_constant.h", [TAUB_SHEAR_PIECEWISE] = "viscosities/shear_linear.h",
+    [TAUB_SHEAR_JETSCAPE] = "viscosities/shear_linear.h",   [TAUB_SHEAR_DUKE] = "viscosities/shear_duke.h",
+    [TAUB_SHEAR_CODE] = "viscosities/shear_code.h",         [TAUB_SHEAR_NONE] = NULL};
+static const char *const bulk_viscosities[] = {[TAUB_BULK_NONE] = NULL,
+                                               [TAUB_BULK_CONSTANT] = "viscosities/bulk_constant.h",
+                                               [TAUB_BULK_DENICOL] = "viscosities/bulk_denicol.h",
+                                               [TAUB_BULK_CAUCHY] = "viscosities/bulk_cauchy.h",
+                                               [TAUB_BULK_GAUSSIAN] = "viscosities/bulk_gaussian.h",
+                                               [TAUB_BULK_CODE] = "viscosities/bulk_code.h"};
 static const char *const geometries[] = {[TAUB_CARTESIAN] = "geometry/cartesian.h", [TAUB_MILNE] = "geometry/milne.h"};
 
 /* Fills a header of kernels/case with one file of such a table. */
@@ -271,6 +281,12 @@ static enum taub_status fill_roles(struct taub_bundle *bundle, const struct taub
         TRY(add_user_file(bundle, config, "eos", "case/eos_code.h", config->eos.file, error));
     if (config->system == TAUB_SYSTEM_ISRAEL_STEWART && config->transport.code.file)
         TRY(add_user_file(bundle, config, "transport", "case/transport_code.h", config->transport.code.file, error));
+    if (config->system == TAUB_SYSTEM_ISRAEL_STEWART) {
+        TRY(CHOOSE("case/shear_viscosity.h", shear_viscosities, config->transport.shear_viscosity.kind,
+                   "transport.shear_viscosity.kind"));
+        TRY(CHOOSE("case/bulk_viscosity.h", bulk_viscosities, config->transport.bulk_viscosity.kind,
+                   "transport.bulk_viscosity.kind"));
+    }
     TRY(taub_bundle_role_files(bundle, "case/system.h", system->kernels, error));
     if (system->derivatives)
         TRY(taub_bundle_role_file(bundle, "case/derivatives.h", system->derivatives, error));

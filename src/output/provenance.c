@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "case/schema.h"
+#include "case/preset.h"
 #include "core/commit.h"
 #include "output/internal.h"
 #include "taub/taub.h"
@@ -67,6 +67,27 @@ static void put_case(struct taub_output *self, const struct taub_case *run_case)
     taub_output_summary_string(self, "case.xxh128", hex);
 }
 
+static void put_preset_value(void *output, const char *path, const char *value)
+{
+    char entry[256], *end;
+    const double number = strtod(value, &end);
+    snprintf(entry, sizeof entry, "preset.values.%s", path);
+    if (end > value && !*end)
+        taub_output_summary_number(output, entry, number);
+    else
+        taub_output_summary_string(output, entry, value);
+}
+
+/* The published set, its source, and those of its values that the case did not give otherwise. */
+static void put_preset(struct taub_output *self, const struct taub_config *config)
+{
+    const char *source = taub_preset_values(config, put_preset_value, self);
+    if (!source)
+        return;
+    taub_output_summary_string(self, "preset.name", taub_enum_name_by_value(taub_preset_names, config->preset)->name);
+    taub_output_summary_string(self, "preset.source", source);
+}
+
 void taub_output_provenance(struct taub_output *self, const struct taub_case *run_case)
 {
     const struct taub_config *config = taub_case_config(run_case);
@@ -77,6 +98,7 @@ void taub_output_provenance(struct taub_output *self, const struct taub_case *ru
     if (getenv("TAUB_CFLAGS")) /* device.detail names the compiler of kernels */
         taub_output_summary_string(self, "kernels.cflags", getenv("TAUB_CFLAGS"));
     put_case(self, run_case);
+    put_preset(self, config);
     for (int k = 0; k < count; k++) {
         const char *path = NULL;
         if (keys[k].type == TAUB_KEY_FILE && taub_key_applies(&keys[k], config))

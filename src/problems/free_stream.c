@@ -6,8 +6,9 @@
 enum { FEWEST_DIRECTIONS = 64, DIRECTIONS_PER_POINT = 4 };
 #define TWO_PI 6.28318530717958647692
 
-struct taub_stream taub_free_stream(const struct taub_map *density, double distance, double x, double y)
+struct taub_stream taub_free_stream(const struct taub_map *density, double time, double velocity, double x, double y)
 {
+    const double distance = velocity * time;
     const double points = TWO_PI * distance / fmin(density->spacing[0], density->spacing[1]);
     const int count = FEWEST_DIRECTIONS + DIRECTIONS_PER_POINT * (int)ceil(points);
     struct taub_stream out = {0};
@@ -21,5 +22,10 @@ struct taub_stream taub_free_stream(const struct taub_map *density, double dista
         out.xy += value * (c * s);
         out.yy += value * (s * s);
     }
+    out.tx *= velocity;
+    out.ty *= velocity;
+    out.xx *= velocity * velocity;
+    out.xy *= velocity * velocity;
+    out.yy *= velocity * velocity;
     return out;
 }

@@ -1,8 +1,8 @@
-/* Energy density from the Glauber model: scale ((1 - mixing)/2 n_part + mixing n_coll) H(eta) + background, where
- * n_part and n_coll are the densities per area of participants and binary collisions, either smooth (optical) or from
- * Gaussian nucleons (Monte Carlo). For a range of centralities, the optical model uses the impact parameter in the
- * middle of the range; Monte Carlo draws one from the range, weighted by area, and draws again if no nucleons
- * collide. */
+/* Energy density from the Glauber model: scale ((1 - mixing)/2 n_part + mixing n_coll) H(eta) is e or s, plus the
+ * background; n_part and n_coll are the densities per area of participants and binary collisions, either smooth
+ * (optical) or from Gaussian nucleons or their constituents (Monte Carlo). For a range of centralities, the optical
+ * model uses the impact parameter in the middle of the range; Monte Carlo draws one from the range, weighted by area,
+ * and draws again if no nucleons collide. */
 #include "problems/glauber.h"
 
 #include <math.h>
@@ -16,8 +16,10 @@ struct glauber_problem {
     struct taub_thickness thickness[2];
     struct taub_centrality centrality;
     struct taub_glauber_event event;
-    struct taub_map map; /* density at the cell centres of the mesh, for speed */
-    double scale, background;
+    struct taub_map map[3]; /* densities at the cell centres of the mesh, for speed: of all deposits; with a beam
+                               rapidity also of participants of each nucleus */
+    struct taub_deposit_scale deposit;
+    double background;
     struct taub_config_longitudinal longitudinal;
 };
 
@@ -34,20 +36,22 @@ static enum taub_status read_config(struct glauber_problem *problem, const struc
 {
     struct taub_glauber *glauber = &problem->glauber;
     problem->model = initial->model;
-    problem->scale = initial->scale;
     problem->background =
         initial->background.given & TAUB_GIVEN_ENERGY_DENSITY ? initial->background.energy_density : 0;
     problem->longitudinal = initial->longitudinal;
     glauber->mixing = initial->mixing;
     glauber->nucleon_width = initial->nucleon_width;
     glauber->minimum_distance = initial->minimum_distance;
+    glauber->constituents = initial->constituents;
+    glauber->constituent_width = initial->constituent_width;
+    glauber->fluctuation = initial->fluctuation;
     glauber->cross_section = initial->cross_section;
     glauber->impact_parameter = initial->impact_parameter;
     enum taub_status status = TAUB_OK;
     for (int i = 0; i < 2 && status == TAUB_OK; i++)
         status = taub_nucleus_find(initial->nuclei[i], &glauber->nuclei[i], error);
     if (status == TAUB_OK)
-        status = check_number("scale", problem->scale, false, error);
+        status = check_number("scale", initial->scale, false, error);
     if (status == TAUB_OK)
         status = check_number("background.energy_density", problem->background, true, error);
     if (status == TAUB_OK)
@@ -100,38 +104,44 @@ static enum taub_status draw_event(struct glauber_problem *problem, const struct
                      lower, upper);
 }
 
+enum { ALL, OF_FIRST, OF_SECOND }; /* what the maps hold */
+
 /* Density at a point that is not in the map. */
-static double density_at(const struct glauber_problem *problem, double x, double y)
+static double density_at(const struct glauber_problem *problem, int part, double x, double y)
 {
     const struct taub_glauber *glauber = &problem->glauber;
     if (problem->model == TAUB_GLAUBER_OPTICAL) {
-        double participants, collisions;
-        taub_optical_densities(glauber, problem->thickness, x, y, &participants, &collisions);
-        return (1 - glauber->mixing) / 2 * participants + glauber->mixing * collisions;
+        double participants[2], collisions;
+        taub_optical_densities(glauber, problem->thickness, x, y, participants, &collisions);
+        if (part != ALL)
+            return participants[part - OF_FIRST];
+        return (1 - glauber->mixing) / 2 * (participants[0] + participants[1]) + glauber->mixing * collisions;
     }
     const int one[2] = {1, 1};
     double value = 0;
     struct taub_map point = {{one[0], one[1]}, {x, y}, {1, 1}, &value};
     for (int i = 0; i < problem->event.count; i++) {
         const struct taub_source *source = &problem->event.sources[i];
-        taub_map_add_gaussian(&point, source->x, source->y, glauber->nucleon_width, source->weight);
+        if (part == ALL || source->nucleus == part - OF_FIRST)
+            taub_map_add_gaussian(&point, source->x, source->y, source->width, source->weight);
     }
     return value;
 }
 
-static void fill(const struct glauber_problem *problem, struct taub_map *map)
+static void fill(const struct glauber_problem *problem, int part, struct taub_map *map)
 {
     if (problem->model == TAUB_GLAUBER_MONTE_CARLO) {
         for (int i = 0; i < problem->event.count; i++) {
             const struct taub_source *source = &problem->event.sources[i];
-            taub_map_add_gaussian(map, source->x, source->y, problem->glauber.nucleon_width, source->weight);
+            if (part == ALL || source->nucleus == part - OF_FIRST)
+                taub_map_add_gaussian(map, source->x, source->y, source->width, source->weight);
         }
         return;
     }
     for (int j = 0; j < map->count[1]; j++)
         for (int i = 0; i < map->count[0]; i++)
             map->values[(size_t)j * (size_t)map->count[0] + (size_t)i] =
-                density_at(problem, map->first[0] + map->spacing[0] * i, map->first[1] + map->spacing[1] * j);
+                density_at(problem, part, map->first[0] + map->spacing[0] * i, map->first[1] + map->spacing[1] * j);
 }
 
 static enum taub_status fill_mesh(struct glauber_problem *problem, const struct taub_config_mesh *mesh,
@@ -142,12 +152,16 @@ static enum taub_status fill_mesh(struct glauber_problem *problem, const struct 
         spacing[axis] = (mesh->upper[axis] - mesh->lower[axis]) / mesh->cells[axis];
         first[axis] = mesh->lower[axis] + spacing[axis] / 2;
     }
-    const enum taub_status status = taub_map_create(mesh->cells, first, spacing, &problem->map, error);
-    if (status == TAUB_OK)
-        fill(problem, &problem->map);
+    enum taub_status status = TAUB_OK;
+    const int last = problem->longitudinal.beam_rapidity > 0 ? OF_SECOND : ALL;
+    for (int part = ALL; part <= last && status == TAUB_OK; part++) {
+        status = taub_map_create(mesh->cells, first, spacing, &problem->map[part], error);
+        if (status == TAUB_OK)
+            fill(problem, part, &problem->map[part]);
+    }
     double largest = 0;
     for (size_t n = 0; status == TAUB_OK && n < (size_t)mesh->cells[0] * (size_t)mesh->cells[1]; n++)
-        largest = fmax(largest, problem->map.values[n]);
+        largest = fmax(largest, problem->map[ALL].values[n]);
     if (status == TAUB_OK && !(largest > 0))
         return taub_fail(error, TAUB_BAD_INPUT,
                          "mesh.lower, mesh.upper: no part of the collision lies on the mesh, from (%g, %g) to (%g, %g) "
@@ -162,7 +176,8 @@ static enum taub_status add_metadata(struct taub_problem *self, struct taub_erro
 {
     struct glauber_problem *problem = self->data;
     const struct taub_glauber *glauber = &problem->glauber;
-    const double step = fmin(0.2, fmax(0.05, glauber->nucleon_width / 2));
+    const double width = glauber->constituents > 1 ? glauber->constituent_width : glauber->nucleon_width;
+    const double step = fmin(0.2, fmax(0.05, width / 2));
     const double reach =
         fmax(problem->thickness[0].largest, problem->thickness[1].largest) + glauber->impact_parameter / 2 + 2;
     const int half = (int)ceil(reach / step), count[2] = {2 * half + 1, 2 * half + 1};
@@ -171,13 +186,13 @@ static enum taub_status add_metadata(struct taub_problem *self, struct taub_erro
     const enum taub_status status = taub_map_create(count, first, spacing, &map, error);
     if (status != TAUB_OK)
         return status;
-    fill(problem, &map);
+    fill(problem, ALL, &map);
     double participants = problem->event.participants, collisions = problem->event.collisions;
     for (int i = 0; problem->model == TAUB_GLAUBER_OPTICAL && i < count[0] * count[1]; i++) {
-        double part, coll;
+        double part[2], coll;
         taub_optical_densities(glauber, problem->thickness, first[0] + step * (i % count[0]),
-                               first[1] + step * (i / count[0]), &part, &coll);
-        participants += part * step * step;
+                               first[1] + step * (i / count[0]), part, &coll);
+        participants += (part[0] + part[1]) * step * step;
         collisions += coll * step * step;
     }
     taub_problem_add_metadata(self, "b", glauber->impact_parameter);
@@ -199,6 +214,7 @@ static enum taub_status create(struct taub_problem *self, const struct taub_conf
     if (!problem)
         return taub_fail(error, TAUB_FAILED, "Out of memory.");
     self->data = problem;
+    problem->deposit = taub_deposit_scale(config);
     enum taub_status status = read_config(problem, initial, error);
     for (int i = 0; i < 2 && status == TAUB_OK; i++)
         status = taub_thickness_create(problem->glauber.nuclei[i], problem->glauber.nucleon_width,
@@ -229,9 +245,23 @@ static void destroy(struct taub_problem *self)
     taub_thickness_free(&problem->thickness[0]);
     taub_thickness_free(&problem->thickness[1]);
     taub_centrality_free(&problem->centrality);
-    taub_map_free(&problem->map);
+    for (int part = ALL; part <= OF_SECOND; part++)
+        taub_map_free(&problem->map[part]);
     free(problem->event.sources);
     free(problem);
+}
+
+static double density(const struct glauber_problem *problem, int part, const double x[3])
+{
+    double found;
+    return taub_map_find(&problem->map[part], x[0], x[1], &found) ? found : density_at(problem, part, x[0], x[1]);
+}
+
+/* Rapidity of the centre of mass of what collides at a place: C. Shen, S. Alzhrani, Phys. Rev. C 102 (2020) 014909. */
+static double rapidity(const struct glauber_problem *problem, const double x[3])
+{
+    const double a = density(problem, OF_FIRST, x), b = density(problem, OF_SECOND, x);
+    return a + b > 0 ? atanh((a - b) / (a + b) * tanh(problem->longitudinal.beam_rapidity)) : 0;
 }
 
 static enum taub_status state(const struct taub_problem *self, const double x[3], double t, double out[5],
@@ -239,12 +269,11 @@ static enum taub_status state(const struct taub_problem *self, const double x[3]
 {
     (void)t;
     const struct glauber_problem *problem = self->data;
-    double density;
-    if (!taub_map_find(&problem->map, x[0], x[1], &density))
-        density = density_at(problem, x[0], x[1]);
-    const double along = self->active[2] ? taub_longitudinal_at(&problem->longitudinal, x[2]) : 1;
-    return taub_problem_rest_state(self, problem->scale * density * along + problem->background, x, "initial.scale",
-                                   out, error);
+    const double shift = self->active[2] && problem->longitudinal.beam_rapidity > 0 ? rapidity(problem, x) : 0;
+    const double along = self->active[2] ? taub_longitudinal_at(&problem->longitudinal, x[2] - shift) : 1;
+    const double e =
+        taub_deposit_energy(problem->deposit, self->eos, density(problem, ALL, x), along) + problem->background;
+    return taub_problem_rest_state(self, e, x, "initial.scale", out, error);
 }
 
 const struct taub_problem_methods taub_problem_glauber = {.kind = TAUB_INITIAL_GLAUBER,

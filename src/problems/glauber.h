@@ -12,12 +12,15 @@ struct taub_glauber {
     const struct taub_nucleus *nuclei[2];
     double cross_section; /* inelastic nucleon-nucleon, fm^2 */
     double mixing, nucleon_width, minimum_distance;
-    double impact_parameter; /* fm */
+    int constituents;                      /* of a nucleon, for Monte Carlo; at most 1: it is a Gaussian itself */
+    double constituent_width, fluctuation; /* fm; shape k of the gamma distribution of deposits, 0: all are alike */
+    double impact_parameter;               /* fm */
 };
 
-/* A participant or a binary collision: where energy is deposited. */
+/* A constituent of a participant, or a binary collision: where energy is deposited. */
 struct taub_source {
-    double x, y, weight;
+    double x, y, width, weight;
+    int nucleus; /* of the participant; 2: a collision */
 };
 
 struct taub_glauber_event {
@@ -43,9 +46,16 @@ enum taub_status taub_centrality_create(const struct taub_glauber *glauber, cons
 void taub_centrality_free(struct taub_centrality *self);
 double taub_centrality_impact(const struct taub_centrality *self, double per_cent);
 
-/* Optical model: densities per area of participants and binary collisions at a point, 1/fm^2. */
+/* Optical model: densities per area of participants, of each nucleus, and binary collisions at a point, 1/fm^2. */
 void taub_optical_densities(const struct taub_glauber *glauber, const struct taub_thickness thickness[2], double x,
-                            double y, double *participants, double *collisions);
+                            double y, double participants[2], double *collisions);
+
+/* Sources of a participant of this nucleus with this place and weight, a Gaussian or its constituents; returns their
+ * number. The constituents lie at Gaussian places around it, with their centre where it is, and the mean of r^2 of all
+ * that is deposited is that of a Gaussian nucleon, 2 nucleon_width^2: J. S. Moreland, J. E. Bernhard, S. A. Bass, Phys.
+ * Rev. C 101 (2020) 024911. */
+int taub_participant_sources(const struct taub_glauber *glauber, int nucleus, double x, double y, double weight,
+                             struct taub_random *random, struct taub_source *out);
 
 /* Monte Carlo: one collision at this impact parameter. Nucleons collide if their transverse distance is below
  * sqrt(cross_section/pi). The sources are malloc'ed. */

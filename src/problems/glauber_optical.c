@@ -21,13 +21,13 @@ static double hit_chance(double cross_section, double thickness, int n)
 }
 
 void taub_optical_densities(const struct taub_glauber *glauber, const struct taub_thickness thickness[2], double x,
-                            double y, double *participants, double *collisions)
+                            double y, double participants[2], double *collisions)
 {
     const double half = glauber->impact_parameter / 2, sigma = glauber->cross_section;
     const double a = taub_thickness_at(&thickness[0], hypot(x + half, y));
     const double b = taub_thickness_at(&thickness[1], hypot(x - half, y));
-    *participants =
-        a * hit_chance(sigma, b, glauber->nuclei[1]->nucleons) + b * hit_chance(sigma, a, glauber->nuclei[0]->nucleons);
+    participants[0] = a * hit_chance(sigma, b, glauber->nuclei[1]->nucleons);
+    participants[1] = b * hit_chance(sigma, a, glauber->nuclei[0]->nucleons);
     *collisions = sigma * a * b;
 }
 

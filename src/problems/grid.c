@@ -65,7 +65,8 @@ static enum taub_status create(struct taub_problem *self, const struct taub_conf
     grid->scale = initial->scale;
     grid->background = initial->background.given & TAUB_GIVEN_ENERGY_DENSITY ? initial->background.energy_density : 0;
     grid->bulk = initial->stress == TAUB_GRID_STRESS_FULL;
-    self->has_stress = (initial->format == TAUB_GRID_STRESS_ENERGY || initial->format == TAUB_GRID_MUSIC) &&
+    self->has_stress = (initial->format == TAUB_GRID_STRESS_ENERGY || initial->format == TAUB_GRID_MUSIC ||
+                        initial->format == TAUB_GRID_KOMPOST) &&
                        initial->stress != TAUB_GRID_STRESS_NONE;
     if (!initial->file)
         return taub_fail(error, TAUB_BAD_INPUT, "initial.file: kind grid needs the name of a file.");

@@ -93,11 +93,26 @@ static bool read_densities(const double *line, double time, double out[TAUB_GRID
     return line[4] >= 0;
 }
 
+/* x y, T_{tau tau}, xx, yy, eta eta, tau x, tau y, tau eta, xy, y eta, eta x, lower indices with (+,-,-,-) and tau for
+ * each eta, so that six of them have the other sign. */
+static bool read_kompost(const double *line, double time, double out[TAUB_GRID_COMPONENTS], const char **why)
+{
+    static const int order[] = {TAUB_TT, TAUB_XX, TAUB_YY, TAUB_ZZ, TAUB_TX,
+                                TAUB_TY, TAUB_TZ, TAUB_XY, TAUB_YZ, TAUB_XZ};
+    (void)time;
+    for (int n = 0; n < TAUB_TENSOR; n++)
+        out[order[n]] = n < 4 ? line[2 + n] : -line[2 + n];
+    out[TAUB_GRID_CHARGE] = 0;
+    *why = "T^tt is negative";
+    return out[TAUB_TT] >= 0;
+}
+
 static const struct layout {
     int numbers;
-    int place[3]; /* columns of x, y, z in a line */
+    int place[3]; /* columns of x, y, z in a line; below 0: none, the fluid is uniform along it */
     read_line_fn *read;
     const char *columns;
+    int more; /* numbers that may follow in all lines */
 } layouts[] = {
     [TAUB_GRID_STRESS_ENERGY] = {13, {0, 1, 2}, read_stress_energy, "x y z T^tt tx ty tz xx xy xz yy yz zz"},
     [TAUB_GRID_MUSIC] = {18,
@@ -106,6 +121,12 @@ static const struct layout {
                          "eta x y e u^tau u^x u^y u^eta pi^{tau tau} tau x, tau y, tau eta, xx, xy, x eta, yy, y eta, "
                          "eta eta"},
     [TAUB_GRID_MUSIC_DENSITIES] = {5, {1, 2, 0}, read_densities, "eta x y n e"},
+    [TAUB_GRID_KOMPOST] = {12,
+                           {0, 1, -1},
+                           read_kompost,
+                           "x y T^tt xx yy, tau^2 T^etaeta, -T^tx -ty, -tau T^teta, -T^xy, -tau T^yeta, -tau T^etax, "
+                           "and 16 more in newer versions",
+                           16},
 };
 
 /* ---- text with coordinates ---- */
@@ -116,7 +137,7 @@ struct lines {
     int *line; /* line number of each point */
 };
 
-static enum taub_status read_lines(const char *text, size_t length, const char *name, const struct layout *layout,
+static enum taub_status read_lines(const char *text, size_t length, const char *name, struct layout *layout,
                                    struct lines *out, struct taub_error *error)
 {
     int line = 0;
@@ -130,6 +151,8 @@ static enum taub_status read_lines(const char *text, size_t length, const char *
             return taub_fail(error, TAUB_BAD_INPUT, "%s:%d: \"%s\" is not a number.", name, line, bad);
         if (got == 0)
             continue;
+        if (got == layout->numbers + layout->more && out->count == 0)
+            layout->numbers = got;
         if (got > 0 && got != layout->numbers)
             return taub_fail(error, TAUB_BAD_INPUT, "%s:%d: has %d numbers, expected %d: %s.", name, line, got,
                              layout->numbers, layout->columns);
@@ -160,6 +183,10 @@ static int by_size(const void *a, const void *b)
 static enum taub_status find_axis(const struct lines *lines, const struct layout *layout, int axis, const char *name,
                                   struct taub_grid_file *out, struct taub_error *error)
 {
+    out->first[axis] = 0;
+    out->spacing[axis] = out->count[axis] = 1;
+    if (layout->place[axis] < 0)
+        return TAUB_OK;
     double *places = malloc(lines->count * sizeof *places);
     if (!places)
         return taub_fail(error, TAUB_FAILED, "%s: does not fit into memory.", name);
@@ -212,7 +239,8 @@ static enum taub_status place_lines(const struct lines *lines, const struct layo
         const char *why;
         size_t at = 0;
         for (int a = 2; a >= 0; a--)
-            at = at * (size_t)out->count[a] + (size_t)round((line[layout->place[a]] - out->first[a]) / out->spacing[a]);
+            at = at * (size_t)out->count[a] +
+                 (layout->place[a] < 0 ? 0 : (size_t)round((line[layout->place[a]] - out->first[a]) / out->spacing[a]));
         double *values = out->values + at * TAUB_GRID_COMPONENTS;
         if (!isnan(values[0]))
             return taub_fail(error, TAUB_BAD_INPUT, "%s:%d: this line repeats a point.", name, lines->line[n]);
@@ -225,10 +253,11 @@ static enum taub_status place_lines(const struct lines *lines, const struct layo
 static enum taub_status parse(const char *text, size_t length, const char *name, const struct layout *layout,
                               double time, struct lines *lines, struct taub_grid_file *out, struct taub_error *error)
 {
-    TRY(read_lines(text, length, name, layout, lines, error));
+    struct layout own = *layout;
+    TRY(read_lines(text, length, name, &own, lines, error));
     for (int axis = 0; axis < 3; axis++)
-        TRY(find_axis(lines, layout, axis, name, out, error));
-    return place_lines(lines, layout, time, name, out, error);
+        TRY(find_axis(lines, &own, axis, name, out, error));
+    return place_lines(lines, &own, time, name, out, error);
 }
 
 enum taub_status taub_grid_file_parse(const char *text, size_t length, const char *name, enum taub_grid_format format,

@@ -112,6 +112,20 @@ enum taub_status taub_longitudinal_check(const struct taub_config_longitudinal *
     return TAUB_OK;
 }
 
+struct taub_deposit_scale taub_deposit_scale(const struct taub_config *config)
+{
+    const enum taub_deposited quantity = config->initial.quantity;
+    const bool rapidity = quantity == TAUB_DEPOSIT_ENERGY_RAPIDITY || quantity == TAUB_DEPOSIT_ENTROPY_RAPIDITY;
+    return (struct taub_deposit_scale){rapidity ? config->initial.scale / config->time.start : config->initial.scale,
+                                       quantity == TAUB_DEPOSIT_ENTROPY || quantity == TAUB_DEPOSIT_ENTROPY_RAPIDITY};
+}
+
+double taub_deposit_energy(struct taub_deposit_scale self, const struct taub_eos *eos, double across, double along)
+{
+    const double amount = self.scale * across * along;
+    return self.entropy ? taub_eos_energy_from_entropy(eos, amount) : amount;
+}
+
 double taub_longitudinal_at(const struct taub_config_longitudinal *self, double eta)
 {
     if (!self->given)

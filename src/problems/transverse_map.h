@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 
+#include "eos/eos.h"
 #include "taub/config.h"
 #include "taub/error.h"
 
@@ -33,5 +34,14 @@ double taub_map_eccentricity(const struct taub_map *self, int n);
 /* H(eta) = exp(-max(0, |eta| - plateau)^2/(2 sigma^2)), or 1 if not given. TAUB_BAD_INPUT for invalid parameters. */
 enum taub_status taub_longitudinal_check(const struct taub_config_longitudinal *self, struct taub_error *error);
 double taub_longitudinal_at(const struct taub_config_longitudinal *self, double eta);
+
+/* What a profile stands for, of glauber and trento: initial.quantity and initial.scale at time.start. */
+struct taub_deposit_scale {
+    double scale; /* e or s over the profile */
+    bool entropy;
+};
+struct taub_deposit_scale taub_deposit_scale(const struct taub_config *config);
+/* The energy density where the profile is `across` times `along`. */
+double taub_deposit_energy(struct taub_deposit_scale self, const struct taub_eos *eos, double across, double along);
 
 #endif

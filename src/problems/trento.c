@@ -1,4 +1,4 @@
-/* Energy density from a TRENTo event: scale times the reduced thickness, times H(eta), plus the background.
+/* Energy density from a TRENTo event: scale times the reduced thickness, times H(eta), is e or s; plus the background.
  *
  * The grid is centred on the origin, with values at the centres of its cells (TRENTo's convention), and interpolated
  * bilinearly: this is positive, creates no new extrema, treats x and y alike, is second order, and is exact if the mesh
@@ -15,28 +15,30 @@
 
 struct trento {
     struct taub_map map;
-    double scale, background, cosine, sine; /* of the rotation */
+    struct taub_deposit_scale deposit;
+    double background, cosine, sine; /* of the rotation */
     struct taub_config_longitudinal longitudinal;
-    double distance; /* of free streaming; 0: none */
+    double distance, velocity; /* of free streaming; 0: none */
 };
 
-static enum taub_status read_config(struct trento *trento, const struct taub_config_initial *initial,
-                                    struct taub_error *error)
+static enum taub_status read_config(struct trento *trento, const struct taub_config *config, struct taub_error *error)
 {
-    trento->scale = initial->scale;
+    const struct taub_config_initial *initial = &config->initial;
+    trento->deposit = taub_deposit_scale(config);
     trento->background = initial->background.given & TAUB_GIVEN_ENERGY_DENSITY ? initial->background.energy_density : 0;
     trento->cosine = cos(initial->rotation);
     trento->sine = sin(initial->rotation);
     trento->longitudinal = initial->longitudinal;
     trento->distance = initial->free_stream.given ? initial->free_stream.time : 0;
+    trento->velocity = initial->free_stream.velocity;
     if (!isfinite(initial->rotation))
         return taub_fail(error, TAUB_BAD_INPUT, "initial.rotation: must be finite, and is %g.", initial->rotation);
     if (!initial->file)
         return taub_fail(error, TAUB_BAD_INPUT, "initial.file: kind trento needs the name of a file.");
     if (!(initial->spacing > 0) || isinf(initial->spacing))
         return taub_fail(error, TAUB_BAD_INPUT, "initial.spacing: must be positive, and is %g.", initial->spacing);
-    if (!(trento->scale > 0) || isinf(trento->scale))
-        return taub_fail(error, TAUB_BAD_INPUT, "initial.scale: must be positive, and is %g.", trento->scale);
+    if (!(initial->scale > 0) || isinf(initial->scale))
+        return taub_fail(error, TAUB_BAD_INPUT, "initial.scale: must be positive, and is %g.", initial->scale);
     if (!(trento->background >= 0) || isinf(trento->background))
         return taub_fail(error, TAUB_BAD_INPUT, "initial.background.energy_density: must not be negative, and is %g.",
                          trento->background);
@@ -112,7 +114,7 @@ static enum taub_status create(struct taub_problem *self, const struct taub_conf
     self->data = trento;
     self->has_stress = initial->free_stream.given;
     struct taub_trento_grid grid;
-    enum taub_status status = read_config(trento, initial, error);
+    enum taub_status status = read_config(trento, config, error);
     if (status == TAUB_OK)
         status = taub_trento_read(initial->file, initial->event, &grid, error);
     if (status != TAUB_OK)
@@ -141,20 +143,14 @@ static enum taub_status streamed(const struct taub_problem *self, const double x
                                  struct taub_error *error)
 {
     const struct trento *trento = self->data;
+    const double scale = trento->deposit.scale;
     double place[2];
     rotate_back(trento, x, place);
-    const struct taub_stream unturned = taub_free_stream(&trento->map, trento->distance, place[0], place[1]);
+    const struct taub_stream unturned =
+        taub_free_stream(&trento->map, trento->distance, trento->velocity, place[0], place[1]);
     const struct taub_stream s = rotate_tensor(trento, &unturned);
-    const double stress[TAUB_TENSOR] = {trento->scale * s.tt,
-                                        trento->scale * s.tx,
-                                        trento->scale * s.ty,
-                                        0,
-                                        trento->scale * s.xx,
-                                        trento->scale * s.xy,
-                                        0,
-                                        trento->scale * s.yy,
-                                        0,
-                                        trento->scale * s.zz};
+    const double stress[TAUB_TENSOR] = {
+        scale * s.tt, scale * s.tx, scale * s.ty, 0, scale * s.xx, scale * s.xy, 0, scale * s.yy, 0, scale * s.zz};
     return taub_problem_match(self, stress, trento->background, x, "initial.free_stream", true, out, error);
 }
 
@@ -168,7 +164,8 @@ static enum taub_status state(const struct taub_problem *self, const double x[3]
     double place[2];
     rotate_back(trento, x, place);
     const double along = self->active[2] ? taub_longitudinal_at(&trento->longitudinal, x[2]) : 1;
-    const double e = trento->scale * taub_map_bilinear(&trento->map, place[0], place[1]) * along + trento->background;
+    const double across = taub_map_bilinear(&trento->map, place[0], place[1]);
+    const double e = taub_deposit_energy(trento->deposit, self->eos, across, along) + trento->background;
     return taub_problem_rest_state(self, e, x, "initial.scale", out, error);
 }
 

@@ -18,9 +18,10 @@ struct viscous_numbers {
 static _Thread_local struct viscous_numbers viscous_numbers;
 #define TAUB_SHEAR 1
 #define TAUB_BULK 1
+#define TAUB_BULK_TIME 0 /* others are in shear_speed */
 #define TAUB_SHEAR_SPEED viscous_numbers.shear_speed
 #define TAUB_BULK_RELAXATION viscous_numbers.bulk_relaxation
-#define SYSTEM_COMPONENTS 4 /* the least: energy density and totals-velocity */
+#define SYSTEM_COMPONENTS 4 /* the least: energy density and four-velocity */
 #include "systems/relativistic.h"
 
 #include "systems/causal_speed.h"
@@ -195,9 +196,9 @@ static bool valid(const struct taub_config *config, const double *q)
 }
 
 static const char *const names[] = {"energy density",
-                                    "totals-velocity along x",
-                                    "totals-velocity along y",
-                                    "totals-velocity along the third axis",
+                                    "four-velocity along x",
+                                    "four-velocity along y",
+                                    "four-velocity along the third axis",
                                     "shear stress tt",
                                     "shear stress tx",
                                     "shear stress ty",
@@ -218,7 +219,7 @@ static const char *const names[] = {"energy density",
 static void describe(const struct taub_config *config, const double *q, char *text, size_t size)
 {
     const int length = snprintf(
-        text, size, "energy density %g, totals-velocity (%g, %g, %g), shear stress tt %g ... zz %g, bulk pressure %g",
+        text, size, "energy density %g, four-velocity (%g, %g, %g), shear stress tt %g ... zz %g, bulk pressure %g",
         q[0], q[1], q[2], q[3], q[4], q[13], q[BULK]);
     if (has_charge(config) && length > 0 && (size_t)length < size)
         snprintf(text + length, size - (size_t)length, ", charge density %g", q[CHARGE]);
@@ -279,47 +280,115 @@ static double shear_speed(const struct taub_config_transport *transport)
     return 4.0 / 3.0 / transport->shear_relaxation;
 }
 
+/* What bulk pressure adds at the most where that depends on the temperature, between 1 MeV and 2 GeV. */
+static double largest_bulk_speed(const struct taub_config_transport *transport)
+{
+    double largest = taub_bulk_speed(transport, 0.001);
+    for (int n = 2; n <= 2000 && transport->bulk_relaxation_time.kind == TAUB_BULK_TIME_TEMPERATURE; n++)
+        largest = fmax(largest, taub_bulk_speed(transport, 0.001 * n));
+    return largest;
+}
+
+/* Energies within the equation of state; and waves slower than light at all temperatures from 10 MeV to the highest,
+ * for relaxation times that do not see to it themselves. */
+static enum taub_status check_start(const struct taub_config *config, const struct taub_eos *eos, double lowest,
+                                    double highest, const char *whose, struct taub_error *error)
+{
+    const struct taub_config_transport *t = &config->transport;
+    TRY(taub_system_check_energy(config, eos, lowest, highest, whose, error));
+    if (!has_bulk(t) || t->bulk_relaxation_time.kind == TAUB_BULK_TIME_ANOMALY)
+        return TAUB_OK;
+    double fastest = 0.0, at = 0.0;
+    const double hottest = taub_eos_temperature(eos, highest, 0.0);
+    for (int n = 0; n <= 400; n++) {
+        const double temperature = 0.01 + (hottest - 0.01) * n / 400.0;
+        const double e = taub_eos_energy_from_temperature(eos, temperature, 0.0);
+        const double speed = taub_eos_sound_speed_squared(eos, e, 0.0) + (has_shear(t) ? shear_speed(t) : 0.0) +
+                             taub_bulk_speed(t, temperature);
+        if (speed > fastest)
+            fastest = speed, at = temperature;
+    }
+    if (fastest <= 1.0)
+        return TAUB_OK;
+    return taub_fail(
+        error, TAUB_BAD_INPUT,
+        "transport.bulk_relaxation_time.constant: at T = %.3f GeV short waves have %.3g of the square of the "
+        "speed of light, cs2 + 4/3 eta/(tau_pi (e + p)) + zeta/(tau_Pi (e + p)); expected longer "
+        "relaxation times, here or by transport.shear_relaxation.",
+        at, fastest);
+}
+
 /* Neglects the diffusion current, which couples to sound through derivatives of the chemical potential. */
 static void speeds(const struct taub_config *config, const struct taub_eos *eos, const double *q, double speeds[3])
 {
     const struct taub_config_transport *t = &config->transport;
     double pressure, sound;
-    viscous_numbers.shear_speed = has_shear(t) ? shear_speed(t) : 0.0;
-    viscous_numbers.bulk_relaxation = has_bulk(t) ? t->bulk_relaxation : 0.0;
+    viscous_numbers.shear_speed = (has_shear(t) ? shear_speed(t) : 0.0) + (has_bulk(t) ? largest_bulk_speed(t) : 0.0);
+    viscous_numbers.bulk_relaxation =
+        has_bulk(t) && t->bulk_relaxation_time.kind == TAUB_BULK_TIME_ANOMALY ? t->bulk_relaxation : 0.0;
     eos_pressure_and_speed(physics_of(config, eos), q[0], charge_of(config, q), &pressure, &sound);
     largest_signal_speeds(q, lorentz_factor_of(q), causal_speed_squared(sound), speeds);
+}
+
+/* eta/s at a temperature, with what lies below and above it. */
+struct shear_numbers {
+    double value, temperature, below, above, floor;
+};
+
+static struct shear_numbers shear_numbers(const struct taub_config_transport *t)
+{
+    const double floor = t->shear_viscosity.floor_given ? t->shear_viscosity.floor : 0.0; /* it is never negative */
+    switch (t->shear_viscosity.kind) {
+    case TAUB_SHEAR_JETSCAPE:
+        return (struct shear_numbers){t->shear_viscosity.at_kink, t->shear_viscosity.kink_temperature,
+                                      t->shear_viscosity.low_slope, t->shear_viscosity.high_slope, floor};
+    case TAUB_SHEAR_DUKE:
+        return (struct shear_numbers){t->shear_viscosity.minimum, t->shear_viscosity.temperature,
+                                      t->shear_viscosity.hadronic_constant, t->shear_viscosity.slope, floor};
+    default:
+        return (struct shear_numbers){t->shear_viscosity.value, t->shear_viscosity.minimum_temperature,
+                                      t->shear_viscosity.slope_below, t->shear_viscosity.slope_above, 0.0};
+    }
 }
 
 static enum taub_status define_viscosities(const struct taub_config_transport *t, struct taub_bundle *bundle,
                                            struct taub_error *error)
 {
-    static const int bulk_kinds[] = {[TAUB_BULK_NONE] = 0,
-                                     [TAUB_BULK_CONSTANT] = 1,
-                                     [TAUB_BULK_DENICOL] = 2,
-                                     [TAUB_BULK_CAUCHY] = 3,
-                                     [TAUB_BULK_CODE] = 4};
-    static const int shear_kinds[] = {
-        [TAUB_SHEAR_CONSTANT] = 0, [TAUB_SHEAR_PIECEWISE] = 1, [TAUB_SHEAR_CODE] = 2, [TAUB_SHEAR_NONE] = 0};
-    const bool cauchy = t->bulk_viscosity.kind == TAUB_BULK_CAUCHY;
-    const double temperature = cauchy ? t->bulk_viscosity.temperature : t->bulk_viscosity.critical_temperature;
+    const bool peak = t->bulk_viscosity.kind == TAUB_BULK_CAUCHY || t->bulk_viscosity.kind == TAUB_BULK_GAUSSIAN;
+    const double temperature = peak ? t->bulk_viscosity.temperature : t->bulk_viscosity.critical_temperature;
+    const struct shear_numbers shear = shear_numbers(t);
     const struct taub_constant constants[] = {{"TAUB_SHEAR", has_shear(t)},
                                               {"TAUB_BULK", has_bulk(t)},
-                                              {"TAUB_SHEAR_KIND", shear_kinds[t->shear_viscosity.kind]},
-                                              {"TAUB_BULK_KIND", bulk_kinds[t->bulk_viscosity.kind]},
+                                              {"TAUB_BULK_TIME", t->bulk_relaxation_time.kind},
+                                              {"TAUB_SHEAR_HADRONIC", t->shear_viscosity.hadronic_constant_given},
+                                              {"TAUB_SHEAR_OF_POTENTIAL", t->shear_viscosity.potential_factor},
+                                              {"TAUB_OF_POTENTIAL", taub_transport_of_potential(t)},
                                               {NULL, 0.0}};
     const struct taub_constant numbers[] = {
-        {"TAUB_SHEAR_VALUE", t->shear_viscosity.value},
-        {"TAUB_SHEAR_TEMPERATURE", t->shear_viscosity.minimum_temperature},
-        {"TAUB_SHEAR_BELOW", t->shear_viscosity.slope_below},
-        {"TAUB_SHEAR_ABOVE", t->shear_viscosity.slope_above},
+        {"TAUB_SHEAR_VALUE", shear.value},
+        {"TAUB_SHEAR_TEMPERATURE", shear.temperature},
+        {"TAUB_SHEAR_PER_TEMPERATURE", 1.0 / shear.temperature},
+        {"TAUB_SHEAR_BELOW", shear.below},
+        {"TAUB_SHEAR_ABOVE", shear.above},
+        {"TAUB_SHEAR_CURVATURE", t->shear_viscosity.curvature},
+        {"TAUB_SHEAR_FLOOR", shear.floor},
+        {"TAUB_SHEAR_POTENTIAL_SLOPE", t->shear_viscosity.potential_slope},
+        {"TAUB_SHEAR_PER_POTENTIAL", 1.0 / t->shear_viscosity.potential_scale},
+        {"TAUB_SHEAR_POTENTIAL_POWER", t->shear_viscosity.potential_power},
+        {"TAUB_SHEAR_FACTOR_200", t->shear_viscosity.factor_200},
+        {"TAUB_SHEAR_FACTOR_400", t->shear_viscosity.factor_400},
         {"TAUB_SHEAR_RELAXATION", t->shear_relaxation},
         {"TAUB_SHEAR_TWO_PER_RELAXATION", 2.0 / t->shear_relaxation},
         {"TAUB_SHEAR_SPEED", shear_speed(t)},
         {"TAUB_BULK_RELAXATION", t->bulk_relaxation},
-        {"TAUB_BULK_VALUE", cauchy ? t->bulk_viscosity.maximum : t->bulk_viscosity.value},
+        {"TAUB_BULK_PER_CONSTANT", 1.0 / t->bulk_relaxation_time.constant},
+        {"TAUB_BULK_SPEED", largest_bulk_speed(t)},
+        {"TAUB_BULK_VALUE", peak ? t->bulk_viscosity.maximum : t->bulk_viscosity.value},
         {"TAUB_BULK_TEMPERATURE", temperature},
         {"TAUB_BULK_PER_TEMPERATURE", 1.0 / temperature},
-        {"TAUB_BULK_PER_WIDTH", 1.0 / t->bulk_viscosity.width},
+        {"TAUB_BULK_PER_WIDTH_BELOW", 1.0 / taub_bulk_width(t, 0.0)},
+        {"TAUB_BULK_PER_WIDTH_ABOVE", 1.0 / taub_bulk_width(t, INFINITY)},
+        {"TAUB_BULK_POTENTIAL_CURVATURE", t->bulk_viscosity.potential_curvature},
         {"TAUB_BULK_NORM", t->bulk_viscosity.norm},
         {"TAUB_BULK_A0", t->bulk_viscosity.A[0]},
         {"TAUB_BULK_A1", t->bulk_viscosity.A[1]},
@@ -391,7 +460,7 @@ const struct taub_system taub_system_israel_stewart = {
     .describe = describe,
     .names = names,
     .positive = positive,
-    .check_start = taub_system_check_energy,
+    .check_start = check_start,
     .watch = watch,
     .speeds = speeds,
 };

@@ -31,16 +31,18 @@ def bessel(order, z):
     return (numpy.exp(z[..., None] * (numpy.cos(phi) - 1)) * numpy.cos(order * phi)).mean(axis=-1)
 
 
-def exact_tensor(distance):
+def exact_tensor(distance, velocity=1):
     """T^{tt, tx, ty, xx, xy, yy} of the particles at the cells, [6, y, x]."""
+    distance = velocity * distance
     x, y = -6 + 0.2 * (numpy.arange(60) + 0.5), -5 + 0.2 * (numpy.arange(50) + 0.5)
     y, x = numpy.meshgrid(y, x, indexing="ij")
     r, phi = numpy.hypot(x, y), numpy.arctan2(y, x)
     z = r * distance / WIDTH ** 2
     density = SCALE * numpy.exp(-(r - distance) ** 2 / (2 * WIDTH ** 2))
     i0, i1, i2 = (density * bessel(n, z) for n in (0, 1, 2))
-    return numpy.array([i0, i1 * numpy.cos(phi), i1 * numpy.sin(phi), (i0 + i2 * numpy.cos(2 * phi)) / 2,
-                        i2 * numpy.sin(2 * phi) / 2, (i0 - i2 * numpy.cos(2 * phi)) / 2])
+    v = velocity
+    return numpy.array([i0, v * i1 * numpy.cos(phi), v * i1 * numpy.sin(phi), v**2 * (i0 + i2 * numpy.cos(2 * phi)) / 2,
+                        v**2 * i2 * numpy.sin(2 * phi) / 2, v**2 * (i0 - i2 * numpy.cos(2 * phi)) / 2])
 
 
 def tensor_of(fields):
@@ -54,16 +56,16 @@ def tensor_of(fields):
     return numpy.array(tensor), f["shear_stress/zz"] + pressure, numpy.array(u)
 
 
-@pytest.mark.parametrize("distance", [0.3, 0.8])
-def test_gaussian(tmp_path, distance):
+@pytest.mark.parametrize("distance, velocity", [(0.3, 1), (0.8, 1), (0.8, 0.85)])
+def test_gaussian(tmp_path, distance, velocity):
     """All components of T^{mu nu}; its rest frame; no pressure along eta but the background's."""
-    folder = run_case(case_of(tmp_path, initial={"free_stream": {"time": distance}}), tmp_path / "out")
+    folder = run_case(case_of(tmp_path, initial={"free_stream": {"time": distance, "velocity": velocity}}), tmp_path / "out")
     _, fields = read_fields(folder, 0)
     tensor, along, u = tensor_of(fields)
     background = 1e-3
     low = along[0, 0]  # the background's pressure
     assert 0 < low < background / 3
-    expected = exact_tensor(distance) + numpy.array([background, 0, 0, low, 0, low])[:, None, None]
+    expected = exact_tensor(distance, velocity) + numpy.array([background, 0, 0, low, 0, low])[:, None, None]
     # bilinear between the event's points: SPACING^2/8 of the second derivative, SCALE/WIDTH^2 along each axis
     error = abs(tensor - expected).max()
     print(f"distance {distance}: largest error of T {error:.2e} of {SCALE}")
@@ -78,19 +80,28 @@ def test_gaussian(tmp_path, distance):
     assert abs(numpy.array(rest)).max() < 1e-12 * SCALE
     trace = sum(sign * fields["shear_stress/" + name][0] for name, sign in (("tt", 1), ("xx", -1), ("yy", -1), ("zz", -1)))
     assert abs(trace).max() < 1e-12 * SCALE
-    # the particles have no trace: e = 3 (p + Pi) but for the background
+    # the trace of the particles, 0 at the speed of light: e = 3 (p + Pi) but for the background
     total = fields["pressure"][0] + fields["bulk_pressure"][0]
-    numpy.testing.assert_allclose(e - 3 * total, background - 3 * low, atol=1e-9 * SCALE)
+    particles = tensor[0] - background
+    numpy.testing.assert_allclose(e - 3 * total, background - 3 * low + (1 - velocity**2) * particles, atol=1e-9 * SCALE)
+
+
+def test_numbers_of_another_program():
+    """T^{tt} and T^{tx} of a Gaussian of width 1.2 at x = 0.9 after 1 fm/c, by the formulas of this file."""
+    for velocity, numbers in ((1, (0.5867821678, 0.1749620952)), (0.85, (0.6295384709, 0.1373485497))):
+        z = numpy.array(0.9 * velocity / 1.2**2)
+        density = numpy.exp(-((0.9 - velocity) ** 2) / (2 * 1.2**2))
+        assert abs(numpy.array([density * bessel(0, z), velocity * density * bessel(1, z)]) - numbers).max() < 1e-10
 
 
 def test_streaming_adds_no_energy(tmp_path):
     """The energy per rapidity at the start is that of the event without streaming."""
     totals = []
-    for name, stream in (("with", {"time": 0.8}), ("without", None)):
+    for name, stream in (("with", {"time": 0.8}), ("slower", {"time": 0.8, "velocity": 0.5}), ("without", None)):
         changes = {"mesh": {"cells": [200, 200, 1], "lower": [-10, -10, -0.5], "upper": [10, 10, 0.5]}}
         case = case_of(tmp_path, f"{name}.yaml", initial={"free_stream": stream}, **changes)
         totals.append(read_history(run_case(case, tmp_path / name))["energy_per_rapidity"][0])
-    assert totals[0] == pytest.approx(totals[1], rel=1e-6)
+    assert totals[0] == pytest.approx(totals[2], rel=1e-6) and totals[1] == pytest.approx(totals[2], rel=1e-6)
 
 
 def test_ideal_fluid(tmp_path):

@@ -156,6 +156,25 @@ def test_densities_for_music(tmp_path):
     assert abs(found["four_velocity/x"]).max() == 0
 
 
+@pytest.mark.parametrize("more", [0, 16])
+def test_kompost(tmp_path, more):
+    """T_{mu nu} with lower indices of a boost-invariant fluid; newer versions write 16 numbers more, which are ignored."""
+    tensors, e, u = random_tensors((1, 3, 4))
+    names = dict(zip(NAMES, tensors[:, 0]))
+    columns = [names[name] for name in ("tt", "xx", "yy", "zz")] + [-names[name] for name in ("tx", "ty", "tz", "xy", "yz", "xz")]
+    lines = [" ".join(map(repr, map(float, (X[i], Y[j], *(c[j, i] for c in columns), *range(more))))) for j in range(3) for i in range(4)]
+    (tmp_path / "event.dat").write_text("\n".join(lines) + "\n")
+    for cells in (1, 2):
+        found = start_of(tmp_path, f"out{cells}", **CONFORMAL, mesh={"cells": [4, 3, cells]}, initial={"format": "kompost"})
+        assert found["energy_density"] == pytest.approx(numpy.repeat(e, cells, axis=0), rel=1e-12)
+        total, velocity, _ = total_of(found)
+        assert velocity == pytest.approx(numpy.repeat(u, cells, axis=0), rel=1e-11, abs=1e-11)
+        assert total == pytest.approx(numpy.repeat(matrix(tensors), cells, axis=0), rel=1e-12, abs=1e-12)
+    (tmp_path / "event.dat").write_text("\n".join([*lines[:-1], lines[-1] + " 1"]))
+    message = run_taub("run", make_case(tmp_path, base=merge(CASE, {"initial": {"format": "kompost"}})), "-o", tmp_path / "no", expect=2).stderr
+    assert f"event.dat:12: has {13 + more} numbers, expected {12 + more}: x y T^tt" in message
+
+
 @pytest.mark.parametrize("hdf5", [False, True], ids=["text", "hdf5"])
 def test_trento_3d(tmp_path, hdf5):
     """[eta][y][x], rows of x; dE/(deta dx dy) over tau."""

@@ -114,6 +114,21 @@ static void nvrtc_takes_unequal_cells(void **state)
     nvrtc_takes_example("sod", godunov, 5, TAUB_DOUBLE, TAUB_STRICT);
 }
 
+/* Powers and exponentials of viscosities, in both precisions. */
+static void nvrtc_takes_viscosities(void **state)
+{
+    static const char *const duke[] = {
+        "transport={shear_viscosity: {kind: duke, minimum: 0.08, slope: 1.1, curvature: -0.5, floor: 0}, "
+        "bulk_viscosity: {kind: gaussian, maximum: 0.1, temperature: 0.16, width_below: 0.01, width_above: 0.1}}"};
+    static const char *const skewed[] = {
+        "transport={shear_viscosity: {kind: jetscape, at_kink: 0.1, kink_temperature: 0.2, low_slope: -1, high_slope: "
+        "0.4}, bulk_viscosity: {kind: cauchy, maximum: 0.1, temperature: 0.16, width: 0.1, skew: 0.1}}"};
+    (void)state;
+    need_nvrtc();
+    nvrtc_takes_example("pbpb-2760-2d", duke, 1, TAUB_DOUBLE, TAUB_STRICT);
+    nvrtc_takes_example("pbpb-2760-2d", skewed, 1, TAUB_SINGLE, TAUB_FAST);
+}
+
 /* On one, two and three axes, orders 2 to 4. */
 static void nvrtc_takes_magnetohydrodynamics(void **state)
 {
@@ -353,6 +368,7 @@ static void gcc_vectorises_the_stage(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(nvrtc_takes_every_case),
+                                       cmocka_unit_test(nvrtc_takes_viscosities),
                                        cmocka_unit_test(nvrtc_takes_gas_dynamics),
                                        cmocka_unit_test(nvrtc_takes_unequal_cells),
                                        cmocka_unit_test(nvrtc_takes_magnetohydrodynamics),

@@ -320,13 +320,14 @@ static void test_optical(void **unused)
     assert_true(metadatum(problem, "npart") > 375 && metadatum(problem, "npart") < 394);
     /* On a cell's centre (from the map) and just beside it (direct). */
     const double at[3] = {0.15, 0.45, 0}, beside[3] = {0.15 + 1e-6, 0.45, 0};
-    double a[5], b[5], part, coll;
+    double a[5], b[5], parts[2], coll;
     assert_int_equal(taub_problem_state(problem, at, 1, a, NULL), TAUB_OK);
     assert_int_equal(taub_problem_state(problem, beside, 1, b, NULL), TAUB_OK);
     close_to(a[0], b[0], 1e-5 * a[0]);
     struct taub_glauber glauber = {.nuclei = {nucleus("Au"), nucleus("Au")}, .cross_section = 4.2};
     const struct taub_thickness both[2] = {thickness, thickness};
-    taub_optical_densities(&glauber, both, 0.15, 0.45, &part, &coll);
+    taub_optical_densities(&glauber, both, 0.15, 0.45, parts, &coll);
+    const double part = parts[0] + parts[1];
     close_to(a[0], 2 * (0.855 / 2 * part + 0.145 * coll) + 1e-3, 1e-12 * a[0]);
     taub_thickness_free(&thickness);
     taub_problem_destroy(problem);
@@ -432,14 +433,64 @@ static void test_bad_input(void **unused)
     taub_eos_destroy(eos);
 }
 
+/* Constituents: their number, centre and width; mean r^2 of what is deposited; weights of a gamma distribution by its
+ * cumulative distribution. */
+static void test_constituents(void **unused)
+{
+    (void)unused;
+    static const double shapes[] = {0, 0.4, 1, 3.5};
+    for (int s = 0; s < 4; s++) {
+        struct taub_glauber glauber = {.nucleon_width = 0.8, .constituents = 5, .constituent_width = 0.3};
+        struct taub_random random;
+        struct taub_source sources[5];
+        const int draws = 40000;
+        double squares = 0, total = 0;
+        int bins[20] = {0};
+        glauber.fluctuation = shapes[s];
+        taub_random_seed(&random, 11);
+        for (int i = 0; i < draws; i++) {
+            double centre = 0;
+            assert_int_equal(taub_participant_sources(&glauber, 0, 1.5, -0.5, 0.43, &random, sources), 5);
+            for (int n = 0; n < 5; n++) {
+                const double x = sources[n].x - 1.5, y = sources[n].y + 0.5, w = sources[n].weight / (0.43 / 5);
+                assert_true(sources[n].width == 0.3 && w > 0);
+                centre += x + y;
+                squares += w * (x * x + y * y + 2 * 0.3 * 0.3) / (5.0 * draws);
+                total += w / (5.0 * draws);
+                if (shapes[s] > 0)
+                    bins[(int)fmin(20 * gsl_cdf_gamma_P(w, shapes[s], 1 / shapes[s]), 19)]++;
+            }
+            close_to(centre, 0, 1e-14 * 10);
+        }
+        close_to(squares, 2 * 0.8 * 0.8, 0.02);
+        close_to(total, 1, shapes[s] > 0 ? 5 / sqrt(shapes[s] * 5 * draws) : 1e-9);
+        double chi2 = 0;
+        for (int i = 0; i < 20 && shapes[s] > 0; i++)
+            chi2 += pow(bins[i] - draws / 4.0, 2) / (draws / 4.0);
+        assert_true(shapes[s] == 0 || (gsl_cdf_chisq_Q(chi2, 19) > 1e-4 && gsl_cdf_chisq_P(chi2, 19) > 1e-4));
+    }
+    /* one, which does not draw */
+    struct taub_glauber glauber = {.nucleon_width = 0.8};
+    struct taub_random random = {{1, 2, 3, 4}};
+    struct taub_source one;
+    assert_int_equal(taub_participant_sources(&glauber, 0, 1, 2, 0.5, &random, &one), 1);
+    assert_true(one.x == 1 && one.y == 2 && one.width == 0.8 && one.weight == 0.5 && random.state[0] == 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_random),           cmocka_unit_test(test_woods_saxon_radii),
-        cmocka_unit_test(test_minimum_distance), cmocka_unit_test(test_deformation),
-        cmocka_unit_test(test_thickness),        cmocka_unit_test(test_cross_section),
-        cmocka_unit_test(test_published_means),  cmocka_unit_test(test_optical),
-        cmocka_unit_test(test_monte_carlo),      cmocka_unit_test(test_bad_input),
+        cmocka_unit_test(test_random),
+        cmocka_unit_test(test_constituents),
+        cmocka_unit_test(test_woods_saxon_radii),
+        cmocka_unit_test(test_minimum_distance),
+        cmocka_unit_test(test_deformation),
+        cmocka_unit_test(test_thickness),
+        cmocka_unit_test(test_cross_section),
+        cmocka_unit_test(test_published_means),
+        cmocka_unit_test(test_optical),
+        cmocka_unit_test(test_monte_carlo),
+        cmocka_unit_test(test_bad_input),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

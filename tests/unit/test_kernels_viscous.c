@@ -17,8 +17,8 @@
 #define TAUB_SHEAR 1
 #define TAUB_DIFFUSION_CURRENT 0
 #define TAUB_BULK 1
-#define TAUB_SHEAR_KIND 0
-#define TAUB_BULK_KIND 1
+#define TAUB_OF_POTENTIAL 0
+#define TAUB_SHEAR_OF_POTENTIAL 0
 #define TAUB_SHEAR_VALUE 0.2
 #define TAUB_SHEAR_RELAXATION 5
 #define TAUB_SHEAR_TWO_PER_RELAXATION (2.0 / TAUB_SHEAR_RELAXATION)
@@ -95,6 +95,8 @@ INLINE int eos_in_range(const struct eos eos, real e, real n)
 }
 #endif
 
+#include "viscosities/bulk_constant.h"
+#include "viscosities/shear_constant.h"
 #include "systems/transport.h"
 #include "systems/israel_stewart.h"
 #include "geometry/milne.h"

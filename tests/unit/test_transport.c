@@ -21,6 +21,7 @@ static struct taub_config_transport host;
 #define TAUB_SHEAR_TEMPERATURE host.shear_viscosity.minimum_temperature
 #define TAUB_SHEAR_BELOW host.shear_viscosity.slope_below
 #define TAUB_SHEAR_ABOVE host.shear_viscosity.slope_above
+#define TAUB_SHEAR_FLOOR 0.0
 #define TAUB_SHEAR_RELAXATION host.shear_relaxation
 #define TAUB_SHEAR_TWO_PER_RELAXATION (2 / host.shear_relaxation)
 #define TAUB_SHEAR_SPEED (4.0 / 3 / host.shear_relaxation)
@@ -28,7 +29,6 @@ static struct taub_config_transport host;
 #define TAUB_LAMBDA_BULK_SHEAR (8.0 / 5 * host.lambda_bulk_shear)
 #define TAUB_BULK_VALUE host.bulk_viscosity.maximum
 #define TAUB_BULK_TEMPERATURE host.bulk_viscosity.temperature
-#define TAUB_BULK_PER_WIDTH (1 / host.bulk_viscosity.width)
 #define TAUB_BULK_PER_TEMPERATURE (1 / host.bulk_viscosity.critical_temperature)
 #define TAUB_BULK_NORM host.bulk_viscosity.norm
 #define TAUB_BULK_A0 host.bulk_viscosity.A[0]
@@ -47,23 +47,62 @@ static struct taub_config_transport host;
 
 #include "dialect.h"
 
-#define TAUB_BULK_KIND 2
+#define TAUB_OF_POTENTIAL 0
+#define TAUB_SHEAR_OF_POTENTIAL 0
+#include "viscosities/bulk_denicol.h"
+#include "viscosities/shear_linear.h"
 #include "systems/transport.h"
 
-/* Once more, with the other shape of zeta/s. */
+/* Once more, with the other shapes of eta/s and zeta/s. */
 #undef TAUB_SYSTEMS_TRANSPORT_H
-#undef TAUB_BULK_KIND
-#define TAUB_BULK_KIND 3
-#define decaying_exp decaying_exp_again
-#define specific_shear_viscosity shear_again
+#undef TAUB_SHEAR_OF_POTENTIAL
+#undef TAUB_SHEAR_TEMPERATURE
+#undef TAUB_SHEAR_VALUE
+#undef TAUB_SHEAR_ABOVE
+#undef TAUB_SHEAR_FLOOR
+#undef TRANSPORT_HBARC
+#define TAUB_SHEAR_OF_POTENTIAL 1
+#define TAUB_SHEAR_HADRONIC 0
+#define TAUB_SHEAR_VALUE host.shear_viscosity.minimum
+#define TAUB_SHEAR_ABOVE host.shear_viscosity.slope
+#define TAUB_SHEAR_TEMPERATURE host.shear_viscosity.temperature
+#define TAUB_SHEAR_PER_TEMPERATURE (1 / host.shear_viscosity.temperature)
+#define TAUB_SHEAR_CURVATURE host.shear_viscosity.curvature
+#define TAUB_SHEAR_FLOOR host.shear_viscosity.floor
+#define TAUB_SHEAR_POTENTIAL_SLOPE host.shear_viscosity.potential_slope
+#define TAUB_SHEAR_PER_POTENTIAL (1 / host.shear_viscosity.potential_scale)
+#define TAUB_SHEAR_POTENTIAL_POWER host.shear_viscosity.potential_power
+#define TAUB_BULK_PER_WIDTH_BELOW (1 / taub_bulk_width(&host, 0))
+#define TAUB_BULK_PER_WIDTH_ABOVE (1 / taub_bulk_width(&host, INFINITY))
+#define specific_shear_viscosity shear_of_duke
 #define specific_bulk_viscosity bulk_of_cauchy
+#define shear_factor_of_potential factor_by_power
 #define transport transport_cauchy
 #define transport_of transport_of_cauchy
-#undef TRANSPORT_HBARC
+#include "viscosities/bulk_cauchy.h"
+#include "viscosities/shear_duke.h"
 #include "systems/transport.h"
-#undef decaying_exp
 #undef specific_shear_viscosity
 #undef specific_bulk_viscosity
+#undef shear_factor_of_potential
+#undef transport
+#undef transport_of
+
+/* And what is left. */
+#undef TAUB_SYSTEMS_TRANSPORT_H
+#undef TAUB_SHEAR_OF_POTENTIAL
+#undef TRANSPORT_HBARC
+#define TAUB_SHEAR_OF_POTENTIAL 2
+#define TAUB_SHEAR_FACTOR_200 host.shear_viscosity.factor_200
+#define TAUB_SHEAR_FACTOR_400 host.shear_viscosity.factor_400
+#define specific_bulk_viscosity bulk_of_gaussian
+#define shear_factor_of_potential factor_by_nodes
+#define transport transport_gaussian
+#define transport_of transport_of_gaussian
+#include "viscosities/bulk_gaussian.h"
+#include "systems/transport.h"
+#undef specific_bulk_viscosity
+#undef shear_factor_of_potential
 #undef transport
 #undef transport_of
 
@@ -71,7 +110,22 @@ static const struct taub_config_transport first = {.shear_viscosity = {.kind = T
                                                                        .value = 0.1,
                                                                        .minimum_temperature = 0.17,
                                                                        .slope_below = -0.8,
-                                                                       .slope_above = 1.3},
+                                                                       .slope_above = 1.3,
+                                                                       .at_kink = 0.1,
+                                                                       .kink_temperature = 0.17,
+                                                                       .low_slope = -0.8,
+                                                                       .high_slope = 1.3,
+                                                                       .minimum = 0.08,
+                                                                       .slope = 1.1,
+                                                                       .curvature = -0.48,
+                                                                       .temperature = 0.154,
+                                                                       .floor_given = true,
+                                                                       .floor = 0.01,
+                                                                       .potential_slope = 0.9,
+                                                                       .potential_scale = 0.6,
+                                                                       .potential_power = 0.8,
+                                                                       .factor_200 = 6.2,
+                                                                       .factor_400 = 5.9},
                                                    .bulk_viscosity = {.norm = 1.7,
                                                                       .critical_temperature = 0.18,
                                                                       .A = {-13.45, 27.55, -13.77},
@@ -80,7 +134,10 @@ static const struct taub_config_transport first = {.shear_viscosity = {.kind = T
                                                                       .offset = {0.001, 0.03},
                                                                       .maximum = 0.07,
                                                                       .width = 0.03,
-                                                                      .temperature = 0.185},
+                                                                      .temperature = 0.185,
+                                                                      .skew = -0.2,
+                                                                      .width_below = 0.02,
+                                                                      .width_above = 0.11},
                                                    .shear_relaxation = 5.3,
                                                    .bulk_relaxation = 14,
                                                    .lambda_bulk_shear = 0.9};
@@ -103,15 +160,29 @@ static void test_kernels_and_host_agree(void **unused)
         const double temperature = 0.06 + 0.0005 * n, energy = taub_eos_energy_from_temperature(eos, temperature, 0);
         const double enthalpy = energy + taub_eos_pressure(eos, energy, 0);
         const double sound = taub_eos_sound_speed_squared(eos, energy, 0), found = taub_eos_temperature(eos, energy, 0);
+        host.bulk_viscosity.kind = TAUB_BULK_GAUSSIAN;
+        close_to(bulk_of_gaussian(found), taub_bulk_over_entropy(&host, found));
+        host.shear_viscosity.kind = TAUB_SHEAR_DUKE;
+        host.bulk_viscosity.kind = TAUB_BULK_CAUCHY;
+        close_to(shear_of_duke(found), taub_shear_over_entropy(&host, found));
+        host.shear_viscosity.kind = TAUB_SHEAR_JETSCAPE;
         close_to(specific_shear_viscosity(found), taub_shear_over_entropy(&host, found));
+        host.shear_viscosity.kind = TAUB_SHEAR_PIECEWISE;
+        close_to(specific_shear_viscosity(found), taub_shear_over_entropy(&host, found));
+        const double mu = 0.001 * (n - 400);
+        host.shear_viscosity.potential_factor = TAUB_POTENTIAL_POWER;
+        close_to(factor_by_power(mu), taub_shear_factor(&host, mu));
+        host.shear_viscosity.potential_factor = TAUB_POTENTIAL_NODES;
+        close_to(factor_by_nodes(mu), taub_shear_factor(&host, mu));
+        host.shear_viscosity.potential_factor = TAUB_POTENTIAL_NONE;
         for (int cauchy = 0; cauchy < 2; cauchy++) {
             host.bulk_viscosity.kind = cauchy ? TAUB_BULK_CAUCHY : TAUB_BULK_DENICOL;
             close_to(cauchy ? bulk_of_cauchy(found) : specific_bulk_viscosity(found),
                      taub_bulk_over_entropy(&host, found));
             const struct taub_coefficients expected = taub_transport_at(&host, eos, energy, 0);
-            const struct transport_cauchy other = transport_of_cauchy(enthalpy, sound, found);
-            const struct transport own = transport_of(enthalpy, sound, found);
-            close_to(cauchy ? other.shear_rate : own.shear_rate, 1 / expected.shear_relaxation);
+            const struct transport_cauchy other = transport_of_cauchy(enthalpy, sound, found, 0);
+            const struct transport own = transport_of(enthalpy, sound, found, 0);
+            close_to(own.shear_rate, 1 / expected.shear_relaxation);
             close_to(cauchy ? other.bulk_rate : own.bulk_rate, 1 / expected.bulk_relaxation);
             close_to(own.shear, 2 * expected.shear / expected.shear_relaxation);
             close_to(own.bulk, expected.bulk / expected.bulk_relaxation);

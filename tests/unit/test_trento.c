@@ -263,6 +263,7 @@ static void test_rotation(void **unused)
         config.initial.background.energy_density = 0.01;
         config.initial.free_stream.given = streams == 1;
         config.initial.free_stream.time = 0.4;
+        config.initial.free_stream.velocity = 1;
         for (int n = 0; n < 2; n++) {
             config.initial.rotation = n * angle;
             assert_int_equal(taub_problem_create(&config, eos, &problems[n], NULL), TAUB_OK);
