@@ -164,7 +164,7 @@ def test_a_signal_ends_the_compilation(tmp_path, number):
     case = make_case(tmp_path, mesh={"cells": [8, 8, 8]}, scheme={"kind": "ader-weno", "order": 4})
     process = subprocess.Popen([TAUB, "run", str(case), "-o", str(tmp_path / "out")], stdout=subprocess.PIPE,
                                stderr=subprocess.PIPE, text=True, start_new_session=True,
-                               env={**os.environ, "TAUB_CACHE": "off"})
+                               env={**os.environ, "TAUB_CACHE": "off", "TAUB_CFLAGS": "-O3"})
     assert "compiling" in process.stderr.readline()
     time.sleep(0.5)
     if number == signal.SIGINT:

@@ -104,7 +104,7 @@ def test_single_checkpoint(setup, tmp_path):
 
 @pytest.mark.parametrize("arguments, message", [
     (["--spectra"], "--hadrons is missing"),
-    (["--pt", "3,10"], "neither --spectra nor --sample"),
+    (["--pt", "3,10"], "need --spectra or --sample N"),
     (["--sample", "0"], "expected a whole number of at least 1"),
     (["--sample", "1", "--hadrons", "nothing.txt"], "nothing.txt: cannot be opened"),
     (["--spectra", "--delta-f", "gard"], "did you mean grad?"),

@@ -39,7 +39,7 @@ def test_a_mistake_is_shown_where_it_is(tmp_path):
     path = tmp_path / "spot.c"
     path.write_text(path.read_text().replace("state[0] = R(1.0);", "state[0] = R(1.0)"))
     said = run_taub("run", tmp_path / "pulse.yaml", "-o", tmp_path / "out", "--device", "host", expect=2,
-                    env={"TAUB_CFLAGS": "-O0"}).stderr
+                    env={"TAUB_CFLAGS": "-O0", "TAUB_CC": "gcc"}).stderr
     assert re.search(r"spot.c:8:5: error: expected .;. before .state.", said)
     assert not (tmp_path / "out").exists()
 
