@@ -13,11 +13,13 @@ from run_on_gpu import differences, read_all, run
 # in the others, or not at all where it differs from its neighbours by numbers and axes only: then GPUs alone can show
 # something, where it leaves other groups of threads incomplete. On CUDA devices, and by run_on_gpu.py on any, all cases
 # are compared in all of their precisions.
-ALL_PRECISIONS = {"musta-3d", "shasta-3d", "event", "ideal-gas-2d", "user-code", "gas-2d", "cese-tau-2d", "ader-order-2",
-                  "viscous-event"}
+ALL_PRECISIONS = {"musta-3d", "shasta-3d", "event", "ideal-gas-2d", "gas-2d", "cese-tau-2d", "ader-order-2", "viscous-event"}
 FOR_GPUS = {"conformal-1d", "lattice-wb-2d", "lattice-wb-3d", "musta-1d", "shasta-1d", "shasta-2d", "shasta-event-2d",
             "gas-1d", "viscous-1d", "event-ader", "srmhd-3d-order-4", "table-2d-event",
-            "table-2d-ader", "table-2d-musta", "spaced-rk-event", "spaced-srmhd"}
+            "table-2d-ader", "table-2d-musta", "spaced-rk-event", "spaced-srmhd", "table-2d-cese", "lattice-wb-1d", "ideal-gas-3d",
+            "srhd-rk-order-2", "milne-rk-2d", "spaced-srhd-1d", "rk-order-2", "ader-parabolas", "cese-2d", "maxwell-vacuum",
+            "maxwell-bloch-wave", "maxwell-crystal", "maxwell-3d-order-4", "mhd-waves-order-2", "mhd-diffusion-3d",
+            "mhd-3d-order-4", "mhd-rk-3d", "mhd-2d"}
 
 # Runs in two pieces, of so many steps each. Both integrators, an odd number of steps, so that the buffers have changed
 # places where the first piece ends. On devices they stand beside the comparisons, whose kernels they take.
