@@ -73,7 +73,7 @@ def heard_modes(folder, interval=1.0, lowest=0.1, highest=0.2):
     length = len(values) // 3
     rows = numpy.array([values[n:n + length] for n in range(len(values) - length)])
     _, sizes, basis = numpy.linalg.svd(rows, full_matrices=False)
-    basis = basis[:(sizes > 1e-4 * sizes[0]).sum()].T
+    basis = basis[:(sizes > 1e-3 * sizes[0]).sum()].T
     steps = numpy.linalg.eigvals(numpy.linalg.pinv(basis[:-1]) @ basis[1:])
     f = 1j * numpy.log(steps) / (2 * math.pi * interval)
     amplitudes = numpy.linalg.lstsq(steps ** numpy.arange(len(values))[:, None], values, rcond=None)[0]

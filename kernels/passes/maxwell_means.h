@@ -65,20 +65,24 @@ INLINE int conducts_beyond(const struct taub_shape shape, GLOBAL const stored *s
 /* From here on H has another slope on the two sides of a surface, or E falls behind it within a few cells. */
 #define STRONG_CONDUCTION R(0.5)
 #endif
-/* Whether no stencil is to cross what lies between two cells: the surface of a strong conductor; and, in a case with
- * conductors, a jump of mu, as all cells have that metal stretches. */
+/* Whether no stencil is to cross what lies between two cells: the surface of a conductor, but of weak ones where eps
+ * jumps, too, which then bends H more; and, in a case with conductors, a jump of mu, as all cells have that metal
+ * stretches. */
 INLINE int stops_stencils(const struct taub_shape shape, GLOBAL const stored *state, long from, long to)
 {
 #if TAUB_MEDIA && TAUB_CHARGE
-    GLOBAL const stored *mu = state + (SYSTEM_MEDIUM + 1) * shape.component_stride,
-                        *sigma = mu + shape.component_stride;
-    int strong = 0;
+    const long cs = shape.component_stride;
+    GLOBAL const stored *m = state + SYSTEM_MEDIUM * cs, *mu = m + cs, *sigma = mu + cs;
+    int strong = 0, bends = 0;
     UNROLL
-    for (int a = 0; a < 3; a++)
+    for (int a = 0; a < 3; a++) {
+        GLOBAL const stored *eps = m + MEDIUM_PERMITTIVITY(a) * cs;
+        bends |= differ(LOAD(eps + from), LOAD(eps + to));
         if (AXIS_ACTIVE(a))
             strong |= conducts_beyond(shape, state, from, a, STRONG_CONDUCTION) |
                       conducts_beyond(shape, state, to, a, STRONG_CONDUCTION);
-    return (strong & differ(LOAD(sigma + from), LOAD(sigma + to))) | differ(LOAD(mu + from), LOAD(mu + to));
+    }
+    return ((strong | !bends) & differ(LOAD(sigma + from), LOAD(sigma + to))) | differ(LOAD(mu + from), LOAD(mu + to));
 #else
     (void)shape;
     (void)state;
