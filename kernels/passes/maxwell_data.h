@@ -2,12 +2,12 @@
  *
  * Along the own axis of a component from its faces, along the others from the means. Where the medium varies these are
  * means of E and H, and the data eps and mu of the cell times what stencils make of them: E and H along a surface are
- * continuous, so that stencils cross it, whether it cuts cells or not (docs/theory/maxwell.md#media).
+ * continuous, so that stencils cross surfaces that cut cells (docs/theory/maxwell.md#media).
  *
- * They do not cross what stops_stencils names. A cell beside has a one-sided slope, the next one the parabola of three
- * cells. One that has it on both sides is constant but for what close_thin_layer says; on metal, as most cells are that
- * its surface cuts, E along the surface falls to zero there. Beside corners one-sided slopes and products make waves
- * grow, and cells have neither (docs/theory/maxwell-jumps.md). */
+ * They stop at what stops_stencils names: surfaces on faces, and conductors. A cell beside has a one-sided slope, the
+ * next one the parabola of three cells. One with conductors on both sides is constant but for what close_thin_layer
+ * says; on metal, as most cells are that its surface cuts, E along the surface falls to zero there. Beside corners
+ * one-sided slopes and products make waves grow, and cells have neither (docs/theory/maxwell-jumps.md). */
 #ifndef TAUB_PASSES_MAXWELL_DATA_H
 #define TAUB_PASSES_MAXWELL_DATA_H
 
@@ -58,11 +58,16 @@ INLINE int conducts(const struct taub_io io, long at)
 }
 #endif
 
-#if TAUB_ORDER > 2 && TAUB_MEDIA && TAUB_CHARGE
+#if TAUB_ORDER > 2 && TAUB_MEDIA
 /* Whether light passes from a cell to another one, `a` an axis along which they differ: metal reflects it. */
 INLINE int passes_light(const struct taub_io io, long at, long other, int a)
 {
+#if TAUB_CHARGE
     return !is_metal(io.shape, io.f[0], at, a) && !is_metal(io.shape, io.f[0], other, a);
+#else
+    (void)io, (void)at, (void)other, (void)a;
+    return 1;
+#endif
 }
 
 /* For cells with any jump: most have none, and a GPU then leaves all of this out. */
@@ -86,9 +91,10 @@ INLINE void find_corner(const struct taub_io io, long at, struct jumps *jumps)
             const long sp = axis_stride(io.shape, p), sq = axis_stride(io.shape, q);
             UNROLL
             for (int n = 0; n < 4; n++) {
-                const long diagonal = at + (n & 1 ? sp : -sp) + (n & 2 ? sq : -sq);
+                const long diagonal = (n & 1 ? sp : -sp) + (n & 2 ? sq : -sq);
                 jumps->corner |= !jumps->line[p][n & 1 ? 2 : 1] && !jumps->line[q][n & 2 ? 2 : 1] &&
-                                 stops_stencils(io.shape, io.f[0], at, diagonal) && passes_light(io, at, diagonal, p);
+                                 stops_stencils(io.shape, io.f[0], at, diagonal) &&
+                                 passes_light(io, at, at + diagonal, p);
             }
         }
     }
@@ -105,7 +111,7 @@ INLINE struct jumps jumps_of(const struct taub_io io, long at)
         UNROLL
         for (int n = 0; n < 4; n++) {
             const int wanted = AXIS_ACTIVE(a) && (TAUB_ORDER > 2 || n == 1 || n == 2);
-            jumps.line[a][n] = wanted ? stops_stencils(io.shape, io.f[0], at + (n - 2) * s, at + (n - 1) * s) : 0;
+            jumps.line[a][n] = wanted ? stops_stencils(io.shape, io.f[0], at + (n - 2) * s, s) : 0;
             jumps.any |= jumps.line[a][n];
         }
         jumps.whole[a] = 0;
@@ -131,13 +137,13 @@ INLINE struct jumps jumps_of(const struct taub_io io, long at)
             for (int n = 0; n < 4; n++) {
                 const long up = n & 1 ? sp : -sp, over = n & 2 ? sq : -sq;
                 const int p_jumps = jumps.line[p][n & 1 ? 2 : 1], q_jumps = jumps.line[q][n & 2 ? 2 : 1];
-                jumps.plane[o] |= !p_jumps && !q_jumps && stops_stencils(io.shape, io.f[0], at, at + up + over);
+                jumps.plane[o] |= !p_jumps && !q_jumps && stops_stencils(io.shape, io.f[0], at, up + over);
             }
             jumps.any |= jumps.plane[o];
         }
 #endif
     }
-#if TAUB_ORDER > 2 && TAUB_MEDIA && TAUB_CHARGE
+#if TAUB_ORDER > 2 && TAUB_MEDIA
     if (jumps.any)
         find_corner(io, at, &jumps);
 #endif

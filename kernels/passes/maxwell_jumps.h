@@ -344,9 +344,6 @@ INLINE void cross_jump(const struct taub_io io, long at, long mean_at, long line
     GLOBAL const stored *face = io.f[0] + at + c * cs, *mean = io.f[1] + mean_at + c * cs;
     GLOBAL const stored *lines = io.f[5] + line_at, *line = lines + (is_across ? 0 : LINE_PLACE(a, c)) * cs;
     const real eps = LOAD(io.f[0] + at + (SYSTEM_MEDIUM + c / 3) * cs);
-    UNROLL
-    for (int n = 0; n < 6; n++) /* mixed third derivatives are found anew */
-        m[LINEAR + (n / 2 + 1 + n % 2) % 3] += R(1.0 / 12.0) * m[MIXED + n];
     if (!is_across) {
         const real xx = LOAD(line + cs), xxx = LOAD(line + 2 * cs);
         m[0] += R(1.0 / 12.0) * (m[SQUARE + a] - xx);

@@ -65,10 +65,9 @@ INLINE int conducts_beyond(const struct taub_shape shape, GLOBAL const stored *s
 /* From here on H has another slope on the two sides of a surface, or E falls behind it within a few cells. */
 #define STRONG_CONDUCTION R(0.5)
 #endif
-/* Whether no stencil is to cross what lies between two cells: the surface of a conductor, but of weak ones where eps
- * jumps, too, which then bends H more; and, in a case with conductors, a jump of mu, as all cells have that metal
- * stretches. */
-INLINE int stops_stencils(const struct taub_shape shape, GLOBAL const stored *state, long from, long to)
+/* Whether the surface of a conductor beside which fields bend lies between two cells: not of weak ones where eps jumps,
+ * too, which then bends H more. In a case with conductors also a jump of mu, as all cells have that metal stretches. */
+INLINE int conductor_begins(const struct taub_shape shape, GLOBAL const stored *state, long from, long to)
 {
 #if TAUB_MEDIA && TAUB_CHARGE
     const long cs = shape.component_stride;
@@ -90,6 +89,14 @@ INLINE int stops_stencils(const struct taub_shape shape, GLOBAL const stored *st
     (void)to;
     return 0;
 #endif
+}
+/* Whether no stencil is to cross what lies between a cell and the next one along `s`: a conductor's surface, or a jump
+ * between two cells on either side that are alike, which is a surface on faces. Where it cuts cells they differ. */
+INLINE int stops_stencils(const struct taub_shape shape, GLOBAL const stored *state, long at, long s)
+{
+    return (medium_jumps(shape, state, at, at + s) & !medium_jumps(shape, state, at - s, at) &
+            !medium_jumps(shape, state, at + s, at + 2 * s)) |
+           conductor_begins(shape, state, at, at + s);
 }
 
 #if TAUB_ORDER > 2 && TAUB_MEDIA
@@ -138,8 +145,8 @@ INLINE void field_means_point(const struct taub_io io, int b, int k, int j, int 
             const int below = medium_jumps(io.shape, io.f[0], at, at - s);
             const int above = medium_jumps(io.shape, io.f[0], at, at + s);
             /* in cells with jumps on both sides, as those are that a surface cuts, as where there is none */
-            const int compact = below != above || stops_stencils(io.shape, io.f[0], at, at - s) ||
-                                stops_stencils(io.shape, io.f[0], at, at + s);
+            const int compact = below != above || conductor_begins(io.shape, io.f[0], at, at - s) ||
+                                conductor_begins(io.shape, io.f[0], at, at + s);
             if (compact) {
                 int inside = 1;
                 UNROLL
