@@ -68,8 +68,9 @@ def heard_modes(folder, interval=1.0, lowest=0.1, highest=0.2):
     """[(complex f, amplitude)] of sums of damped oscillations that fit what the probe heard, by the matrix pencil."""
     probes = taub.read_probes(folder)
     signal = probes["electric_field"][:, 0, 2]
-    times = numpy.arange(SILENT, probes.time[-1], interval)
-    values = numpy.interp(times, probes.time, signal)
+    step = probes.time[-2] / (len(probes.time) - 2)  # all are the same but the last, which ends the run
+    every = max(1, round(interval / step))
+    values, interval = signal[:-1][probes.time[:-1] > SILENT][::every], every * step
     length = len(values) // 3
     rows = numpy.array([values[n:n + length] for n in range(len(values) - length)])
     _, sizes, basis = numpy.linalg.svd(rows, full_matrices=False)

@@ -1,10 +1,13 @@
 /* Data of one cell of Maxwell's equations: D and B as polynomials (schemes/maxwell.h), by linear stencils.
  *
- * Along the own axis of a component from its faces, along the others from the means. Where the medium jumps between two
- * cells derivatives do, too, and no stencil crosses it: a cell beside has a one-sided slope, the next one the parabola
- * of three cells. One with jumps on both sides is constant but for what close_thin_layer says; on metal, as most cells
- * are that its surface cuts, E along the surface falls to zero there. Beside corners one-sided slopes and products make
- * waves grow, and cells have neither (docs/theory/maxwell-jumps.md). */
+ * Along the own axis of a component from its faces, along the others from the means. Where the medium varies these are
+ * means of E and H, and the data eps and mu of the cell times what stencils make of them: E and H along a surface are
+ * continuous, so that stencils cross surfaces that cut cells (docs/theory/maxwell.md#media).
+ *
+ * They stop at what stops_stencils names: surfaces on faces, and conductors. A cell beside has a one-sided slope, the
+ * next one the parabola of three cells. One with conductors on both sides is constant but for what close_thin_layer
+ * says; on metal, as most cells are that its surface cuts, E along the surface falls to zero there. Beside corners
+ * one-sided slopes and products make waves grow, and cells have neither (docs/theory/maxwell-jumps.md). */
 #ifndef TAUB_PASSES_MAXWELL_DATA_H
 #define TAUB_PASSES_MAXWELL_DATA_H
 
@@ -13,13 +16,13 @@
 #include "passes/maxwell_means.h"
 #include "schemes/maxwell.h"
 
-/* Where the medium jumps beside a cell, along each axis: between the cells -2 and -1, -1 and 0, 0 and 1, 1 and 2 away;
+/* Where stencils stop beside a cell, along each axis: between the cells -2 and -1, -1 and 0, 0 and 1, 1 and 2 away;
  * and at the four diagonal neighbours in the plane across each axis. */
 struct jumps {
     int line[3][4];
     int plane[3];
     int any;
-    int corner;   /* of surfaces of whole cells, no metal, two cells away or less; at orders 3 and 4 */
+    int corner;   /* of such surfaces of whole cells, no metal, two cells away or less; at orders 3 and 4 */
     int whole[3]; /* such a surface is a face of the cell; cells that are cut jump on both sides */
     int thin[3];  /* light is faster than on both sides, and nothing there conducts much: close_thin_layer */
     int metal[3]; /* of a cell that is no metal and has jumps on both sides: 1 metal above alone, -1 below alone, else 0
@@ -30,18 +33,9 @@ struct jumps {
 /* A conductor whose skin is thinner than a cell along axis a: src/systems/medium_metal.h. */
 INLINE int is_metal(const struct taub_shape shape, GLOBAL const stored *state, long at, int a)
 {
-    GLOBAL const stored *m = state + at + SYSTEM_MEDIUM * shape.component_stride;
-    real eps = LOAD(m);
-    UNROLL
-    for (int n = 3; n < MEDIUM_NUMBERS; n++)
-        eps = real_max(eps, LOAD(m + n * shape.component_stride));
-    const real mu = LOAD(m + shape.component_stride), sigma = LOAD(m + 2 * shape.component_stride);
-    /* sigma h sqrt(mu/eps) > TAUB_METAL_CONDUCTION, without the root and the division */
-    return square(sigma * R(shape.spacing[a])) * mu > square(R(TAUB_METAL_CONDUCTION)) * eps;
+    return conducts_beyond(shape, state, at, a, R(TAUB_METAL_CONDUCTION));
 }
-#endif
 
-#if TAUB_MEDIA
 /* Whether light of any polarisation is faster in a cell than in another one. */
 INLINE int light_is_faster(const struct taub_io io, long at, long other)
 {
@@ -54,9 +48,7 @@ INLINE int light_is_faster(const struct taub_io io, long at, long other)
             LOAD(m + MEDIUM_PERMITTIVITY(a) * cs) * LOAD(m + cs) < LOAD(n + MEDIUM_PERMITTIVITY(a) * cs) * LOAD(n + cs);
     return faster;
 }
-#endif
 
-#if TAUB_MEDIA && TAUB_CHARGE
 /* Whether a step takes more from the field of a cell than waves in a thin layer would gain. Normal fields of cells that
  * the surface of such a conductor cuts jump in the cell. */
 INLINE int conducts(const struct taub_io io, long at)
@@ -99,9 +91,10 @@ INLINE void find_corner(const struct taub_io io, long at, struct jumps *jumps)
             const long sp = axis_stride(io.shape, p), sq = axis_stride(io.shape, q);
             UNROLL
             for (int n = 0; n < 4; n++) {
-                const long diagonal = at + (n & 1 ? sp : -sp) + (n & 2 ? sq : -sq);
+                const long diagonal = (n & 1 ? sp : -sp) + (n & 2 ? sq : -sq);
                 jumps->corner |= !jumps->line[p][n & 1 ? 2 : 1] && !jumps->line[q][n & 2 ? 2 : 1] &&
-                                 medium_jumps(io.shape, io.f[0], at, diagonal) && passes_light(io, at, diagonal, p);
+                                 stops_stencils(io.shape, io.f[0], at, diagonal) &&
+                                 passes_light(io, at, at + diagonal, p);
             }
         }
     }
@@ -118,21 +111,16 @@ INLINE struct jumps jumps_of(const struct taub_io io, long at)
         UNROLL
         for (int n = 0; n < 4; n++) {
             const int wanted = AXIS_ACTIVE(a) && (TAUB_ORDER > 2 || n == 1 || n == 2);
-            jumps.line[a][n] = wanted ? medium_jumps(io.shape, io.f[0], at + (n - 2) * s, at + (n - 1) * s) : 0;
+            jumps.line[a][n] = wanted ? stops_stencils(io.shape, io.f[0], at + (n - 2) * s, s) : 0;
             jumps.any |= jumps.line[a][n];
         }
         jumps.whole[a] = 0;
         jumps.metal[a] = 0;
         jumps.thin[a] = jumps.line[a][1] && jumps.line[a][2];
-#if TAUB_MEDIA
-        if (AXIS_ACTIVE(a))
-            jumps.thin[a] &= light_is_faster(io, at, at - s) && light_is_faster(io, at, at + s);
-#if TAUB_CHARGE
-        if (AXIS_ACTIVE(a))
-            jumps.thin[a] &= !(conducts(io, at) | conducts(io, at - s) | conducts(io, at + s));
-#endif
-#endif
 #if TAUB_MEDIA && TAUB_CHARGE
+        if (AXIS_ACTIVE(a))
+            jumps.thin[a] &= light_is_faster(io, at, at - s) && light_is_faster(io, at, at + s) &&
+                             !(conducts(io, at) | conducts(io, at - s) | conducts(io, at + s));
         if (AXIS_ACTIVE(a) && jumps.line[a][1] && jumps.line[a][2] && !is_metal(io.shape, io.f[0], at, a))
             jumps.metal[a] = is_metal(io.shape, io.f[0], at + s, a) - is_metal(io.shape, io.f[0], at - s, a);
 #endif
@@ -149,7 +137,7 @@ INLINE struct jumps jumps_of(const struct taub_io io, long at)
             for (int n = 0; n < 4; n++) {
                 const long up = n & 1 ? sp : -sp, over = n & 2 ? sq : -sq;
                 const int p_jumps = jumps.line[p][n & 1 ? 2 : 1], q_jumps = jumps.line[q][n & 2 ? 2 : 1];
-                jumps.plane[o] |= !p_jumps && !q_jumps && medium_jumps(io.shape, io.f[0], at, at + up + over);
+                jumps.plane[o] |= !p_jumps && !q_jumps && stops_stencils(io.shape, io.f[0], at, up + over);
             }
             jumps.any |= jumps.plane[o];
         }
@@ -192,11 +180,11 @@ INLINE struct line line_of(GLOBAL const stored *from, long s, real u, const int 
     return line;
 }
 
-/* The own axis of a component: its faces are what they are. */
-INLINE struct line line_of_faces(GLOBAL const stored *face, long s, real mean, const int jumps[4])
+/* The own axis of a component: its faces are what they are. `per`: one over eps or mu of the cell. */
+INLINE struct line line_of_faces(GLOBAL const stored *face, long s, real mean, real per, const int jumps[4])
 {
     struct line line;
-    const real lo = LOAD(face), hi = LOAD(face + s), delta = hi - lo;
+    const real lo = LOAD(face) * per, hi = LOAD(face + s) * per, delta = hi - lo;
     (void)mean;
     (void)jumps;
     line.x = delta;
@@ -205,7 +193,7 @@ INLINE struct line line_of_faces(GLOBAL const stored *face, long s, real mean, c
     line.xx = R(6.0) * (R(0.5) * (lo + hi) - mean);
 #if TAUB_ORDER == 4
     if (!(jumps[1] || jumps[2]))
-        line.xxx = R(1.0 / 6.0) * ((LOAD(face + 2 * s) - LOAD(face - s)) - R(3.0) * delta);
+        line.xxx = R(1.0 / 6.0) * ((LOAD(face + 2 * s) - LOAD(face - s)) * per - R(3.0) * delta);
     line.x = delta - R(0.1) * line.xxx;
 #endif
 #endif
@@ -230,6 +218,12 @@ INLINE void data_of(const struct taub_io io, long at, long mean_at, const struct
     const long cs = io.shape.component_stride;
     GLOBAL const stored *mean = io.f[1] + mean_at + c * cs;
     const real u = LOAD(mean);
+#if TAUB_MEDIA
+    const real strength = LOAD(io.f[0] + at + (SYSTEM_MEDIUM + (c < 3 ? MEDIUM_PERMITTIVITY(c % 3) : 1)) * cs);
+    const real per = R(1.0) / strength;
+#else
+    const real per = R(1.0);
+#endif
     EACH_MONOMIAL(n)
     m[n] = R(0.0);
     m[0] = u;
@@ -237,7 +231,7 @@ INLINE void data_of(const struct taub_io io, long at, long mean_at, const struct
     for (int a = 0; a < 3; a++)
         if (AXIS_ACTIVE(a)) {
             const long s = axis_stride(io.shape, a);
-            const struct line line = a == c % 3 ? line_of_faces(io.f[0] + at + c * cs, s, u, jumps.line[a])
+            const struct line line = a == c % 3 ? line_of_faces(io.f[0] + at + c * cs, s, u, per, jumps.line[a])
                                                 : line_of(mean, s, u, jumps.line[a], jumps.corner && jumps.whole[a]);
             m[LINEAR + a] = line.x;
             /* E along the surface of metal vanishes there, so that no neighbour is needed */
@@ -286,33 +280,13 @@ INLINE void data_of(const struct taub_io io, long at, long mean_at, const struct
         m[TRIPLE] = R(0.125) * (above - below);
     }
 #endif
-}
-
 #if TAUB_MEDIA
-/* Makes D that of a medium which is the same in the whole cell, eps(centre) E, and B mu(centre) H: E and H are what
- * waves carry, and what curls are taken of. To the slope of the medium: second order where it varies smoothly.
- * `number`: of the medium, which components first .. last - 1 of the vector at m have. */
-INLINE void flatten(const struct taub_io io, long at, const struct jumps jumps, int number, int first, int last,
-                    real *m)
-{
-    GLOBAL const stored *medium = io.f[0] + at + (SYSTEM_MEDIUM + number) * io.shape.component_stride;
-    const real here = LOAD(medium);
-    UNROLL
-    for (int a = 0; a < 3; a++)
-        if (AXIS_ACTIVE(a)) {
-            const long s = axis_stride(io.shape, a);
-            const real down = here - LOAD(medium - s), up = LOAD(medium + s) - here;
-            const int below = jumps.line[a][1], above = jumps.line[a][2];
-            const real slope = (below && above ? R(0.0) : below ? up : above ? down : R(0.5) * (down + up)) / here;
-            const int no_slope = jumps.corner && jumps.whole[a];
-            UNROLL
-            for (int c = first; c < last; c++)
-                m[c * MONOMIALS + LINEAR + a] -= no_slope && c != a ? R(0.0) : slope * m[c * MONOMIALS];
-        }
-}
+    EACH_MONOMIAL(n)
+    m[n] *= strength;
 #endif
+}
 
-#if TAUB_MEDIA
+#if TAUB_MEDIA && TAUB_CHARGE
 /* Across a cell with jumps on both sides nothing is known of the slope of a field along its surfaces. In a thin layer
  * of a lower refractive index what the field circulates is taken as nothing, dE_c/dx_a = dE_a/dx_c: with no slope at
  * all waves grow along the layer, in which E_a is large and both slopes nearly cancel. m: D or B of a medium that is

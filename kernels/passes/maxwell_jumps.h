@@ -190,9 +190,10 @@ INLINE struct powers oblique_part(const struct oblique o, real own, real other)
 }
 
 /* Tangential derivatives at the jump, of a component along axis b; `face`: the component across the jump on it, `up`,
- * `down`: the cells beside it, in fields of the state and of the means. own, other: of the medium below and above. */
+ * `down`: the cells beside it, in fields of the state and of the means. own, other: of the medium below and above in
+ * units of that of the cell, whose eps or mu is `here`. */
 INLINE struct oblique oblique_of(const struct taub_io io, int vector, int a, int b, long state_up, long mean_up,
-                                 const real own[2], const real other[2])
+                                 const real own[2], const real other[2], real here)
 {
     const int o = 3 - a - b;
     const long cs = io.shape.component_stride, s = axis_stride(io.shape, a);
@@ -214,17 +215,15 @@ INLINE struct oblique oblique_of(const struct taub_io io, int vector, int a, int
         GLOBAL const stored *face = io.f[0] + state_up + (n - 1) * s + (3 * vector + b) * cs;
         GLOBAL const stored *mean = io.f[1] + mean_up + (n - 1) * s + (3 * vector + b) * cs;
         GLOBAL const stored *turned = face + (o - b) * cs;
+        real both = R(0.0);
         if (AXIS_ACTIVE(b))
             along[n] = rb * rb * curvature_of_faces(face, sb);
         if (AXIS_ACTIVE(o))
-            around[n] = ro * ro * second_difference(mean, so);
-        if (AXIS_ACTIVE(b) && AXIS_ACTIVE(o)) {
-            const real both = rb * ro * (centred(turned + so, sb) - centred(turned, sb));
-            along[n] += both;
-            around[n] -= both;
-        }
-        along[n] /= other[n];
-        around[n] /= other[n];
+            around[n] = ro * ro * here * second_difference(mean, so);
+        if (AXIS_ACTIVE(b) && AXIS_ACTIVE(o))
+            both = rb * ro * (centred(turned + so, sb) - centred(turned, sb));
+        along[n] = (along[n] + both) / other[n];
+        around[n] -= both / other[n];
     }
     const real per = R(1.0) / (own[0] + own[1]);
     const real low = R(0.5) * part.third / other[0], high = R(0.5) * part.third / other[1];
@@ -277,7 +276,8 @@ OUTLINE void fit_vector(const struct taub_io io, long at, long mean_at, int vect
     for (int n = 1; n < 3; n++) {
         const int b = (a + n) % 3;
         GLOBAL const stored *mean = io.f[1] + mean_at + (3 * vector + b) * cs;
-        const struct oblique angle = oblique_of(io, vector, a, b, at + face * s, mean_at + face * s, own, other);
+        const struct oblique angle =
+            oblique_of(io, vector, a, b, at + face * s, mean_at + face * s, own, other, LOAD(other_of));
         const struct powers below = oblique_part(angle, own[0], other[0]),
                             above = oblique_part(angle, own[1], other[1]);
         const struct powers here = is_below ? below : above;
@@ -289,7 +289,7 @@ OUTLINE void fit_vector(const struct taub_io io, long at, long mean_at, int vect
             const real known =
                 ((up ? above.first : below.first) * m.first + (up ? above.second : below.second) * m.second) +
                 (up ? above.third : below.third) * m.third;
-            wanted[d] = LOAD(mean + (d - 2) * s) / other[up] - known;
+            wanted[d] = LOAD(other_of) * LOAD(mean + (d - 2) * s) - known;
         }
         UNROLL
         for (int u = 0; u < 3; u++)
@@ -328,9 +328,10 @@ INLINE real slope_in_row(GLOBAL const stored *line, GLOBAL const stored *face, l
     return is_across ? LOAD(face + t + s) - LOAD(face + t) : LOAD(line + t);
 }
 INLINE real curve_in_row(GLOBAL const stored *line, GLOBAL const stored *face, GLOBAL const stored *mean, long s,
-                         long cs, int is_across, long t)
+                         long cs, real eps, int is_across, long t)
 {
-    return is_across ? R(6.0) * (R(0.5) * (LOAD(face + t) + LOAD(face + t + s)) - LOAD(mean + t)) : LOAD(line + t + cs);
+    return is_across ? R(6.0) * (R(0.5) * (LOAD(face + t) + LOAD(face + t + s)) - LOAD(mean + t) * eps)
+                     : LOAD(line + t + cs);
 }
 
 /* Data of component c of a cell that sees a jump along axis a, from those of data_of: all derivatives across the jump
@@ -342,6 +343,7 @@ INLINE void cross_jump(const struct taub_io io, long at, long mean_at, long line
     const int is_across = c % 3 == a, beside = face_of_jump == 0 || face_of_jump == 1;
     GLOBAL const stored *face = io.f[0] + at + c * cs, *mean = io.f[1] + mean_at + c * cs;
     GLOBAL const stored *lines = io.f[5] + line_at, *line = lines + (is_across ? 0 : LINE_PLACE(a, c)) * cs;
+    const real eps = LOAD(io.f[0] + at + (SYSTEM_MEDIUM + c / 3) * cs);
     if (!is_across) {
         const real xx = LOAD(line + cs), xxx = LOAD(line + 2 * cs);
         m[0] += R(1.0 / 12.0) * (m[SQUARE + a] - xx);
@@ -361,7 +363,7 @@ INLINE void cross_jump(const struct taub_io io, long at, long mean_at, long line
         }
         const real middle = R(0.5) * (LOAD(face) + LOAD(face + s)), xx = R(-0.5) * slopes;
         const real xxx = R(-1.0 / 3.0) * curves, better = middle + R(1.0 / 12.0) * slopes;
-        m[0] += (better - LOAD(mean)) + R(1.0 / 12.0) * (m[SQUARE + a] - xx);
+        m[0] += (better - LOAD(mean) * eps) + R(1.0 / 12.0) * (m[SQUARE + a] - xx);
         m[SQUARE + a] = xx;
         m[CUBIC + a] = xxx;
         m[LINEAR + a] = (LOAD(face + s) - LOAD(face)) - R(0.25) * xxx;
@@ -373,8 +375,8 @@ INLINE void cross_jump(const struct taub_io io, long at, long mean_at, long line
             const real below = slope_in_row(line, face, s, is_across, -t),
                        here = slope_in_row(line, face, s, is_across, 0);
             const real above = slope_in_row(line, face, s, is_across, t);
-            const real aab = R(0.5) * (curve_in_row(line, face, mean, s, cs, is_across, t) -
-                                       curve_in_row(line, face, mean, s, cs, is_across, -t));
+            const real aab = R(0.5) * (curve_in_row(line, face, mean, s, cs, eps, is_across, t) -
+                                       curve_in_row(line, face, mean, s, cs, eps, is_across, -t));
             const real bba = R(0.5) * ((above - here) - (here - below));
             m[PRODUCT + 3 - a - b] = R(0.5) * (above - below);
             m[MIXED + 2 * a + (b - a + 2) % 3] = aab;
@@ -386,8 +388,10 @@ INLINE void cross_jump(const struct taub_io io, long at, long mean_at, long line
     const int p = (a + 1) % 3, q = (a + 2) % 3;
     if (AXIS_ACTIVE(p) && AXIS_ACTIVE(q)) {
         const long sp = axis_stride(io.shape, p), sq = axis_stride(io.shape, q);
-        const real ppq = R(0.5) * (R(0.5) * (second_difference(mean + sq, sp) - second_difference(mean - sq, sp)));
-        const real qqp = R(0.5) * (R(0.5) * (second_difference(mean + sp, sq) - second_difference(mean - sp, sq)));
+        const real ppq =
+            eps * R(0.5) * (R(0.5) * (second_difference(mean + sq, sp) - second_difference(mean - sq, sp)));
+        const real qqp =
+            eps * R(0.5) * (R(0.5) * (second_difference(mean + sp, sq) - second_difference(mean - sp, sq)));
         m[MIXED + 2 * p] = ppq;
         m[MIXED + 2 * q + 1] = qqp;
         m[LINEAR + q] -= R(1.0 / 12.0) * ppq;

@@ -1,6 +1,7 @@
 /* Where the medium of Maxwell's equations jumps, and means of cells.
  *
- *   field_means  cell means of D and B from their faces     fields: 0 state in, 1 means out
+ *   field_means  cell means of D and B from their faces, in media that vary over eps and mu of the cell: of E and H
+ *                                                            fields: 0 state in, 1 means out
  */
 #ifndef TAUB_PASSES_MAXWELL_MEANS_H
 #define TAUB_PASSES_MAXWELL_MEANS_H
@@ -48,6 +49,56 @@ INLINE int medium_jumps(const struct taub_shape shape, GLOBAL const stored *stat
 #endif
 }
 
+#if TAUB_MEDIA && TAUB_CHARGE
+/* Whether sigma h sqrt(mu/eps), h the width of cells along axis a, is above a limit; without the root and the division.
+ */
+INLINE int conducts_beyond(const struct taub_shape shape, GLOBAL const stored *state, long at, int a, real limit)
+{
+    GLOBAL const stored *m = state + at + SYSTEM_MEDIUM * shape.component_stride;
+    real eps = LOAD(m);
+    UNROLL
+    for (int n = 3; n < MEDIUM_NUMBERS; n++)
+        eps = real_max(eps, LOAD(m + n * shape.component_stride));
+    const real mu = LOAD(m + shape.component_stride), sigma = LOAD(m + 2 * shape.component_stride);
+    return square(sigma * R(shape.spacing[a])) * mu > square(limit) * eps;
+}
+/* From here on H has another slope on the two sides of a surface, or E falls behind it within a few cells. */
+#define STRONG_CONDUCTION R(0.5)
+#endif
+/* Whether the surface of a conductor beside which fields bend lies between two cells: not of weak ones where eps jumps,
+ * too, which then bends H more. In a case with conductors also a jump of mu, as all cells have that metal stretches. */
+INLINE int conductor_begins(const struct taub_shape shape, GLOBAL const stored *state, long from, long to)
+{
+#if TAUB_MEDIA && TAUB_CHARGE
+    const long cs = shape.component_stride;
+    GLOBAL const stored *m = state + SYSTEM_MEDIUM * cs, *mu = m + cs, *sigma = mu + cs;
+    int strong = 0, bends = 0;
+    UNROLL
+    for (int a = 0; a < 3; a++) {
+        GLOBAL const stored *eps = m + MEDIUM_PERMITTIVITY(a) * cs;
+        bends |= differ(LOAD(eps + from), LOAD(eps + to));
+        if (AXIS_ACTIVE(a))
+            strong |= conducts_beyond(shape, state, from, a, STRONG_CONDUCTION) |
+                      conducts_beyond(shape, state, to, a, STRONG_CONDUCTION);
+    }
+    return ((strong | !bends) & differ(LOAD(sigma + from), LOAD(sigma + to))) | differ(LOAD(mu + from), LOAD(mu + to));
+#else
+    (void)shape;
+    (void)state;
+    (void)from;
+    (void)to;
+    return 0;
+#endif
+}
+/* Whether no stencil is to cross what lies between a cell and the next one along `s`: a conductor's surface, or a jump
+ * between two cells on either side that are alike, which is a surface on faces. Where it cuts cells they differ. */
+INLINE int stops_stencils(const struct taub_shape shape, GLOBAL const stored *state, long at, long s)
+{
+    return (medium_jumps(shape, state, at, at + s) & !medium_jumps(shape, state, at - s, at) &
+            !medium_jumps(shape, state, at + s, at + 2 * s)) |
+           conductor_begins(shape, state, at, at + s);
+}
+
 #if TAUB_ORDER > 2 && TAUB_MEDIA
 /* The slope along `s` of what stands at f, beside jumps one-sided. */
 INLINE real slope_beside(GLOBAL const stored *f, long s, int below, int above)
@@ -93,7 +144,10 @@ INLINE void field_means_point(const struct taub_io io, int b, int k, int j, int 
 #if TAUB_MEDIA
             const int below = medium_jumps(io.shape, io.f[0], at, at - s);
             const int above = medium_jumps(io.shape, io.f[0], at, at + s);
-            if (below | above) {
+            /* in cells with jumps on both sides, as those are that a surface cuts, as where there is none */
+            const int compact = below != above || conductor_begins(io.shape, io.f[0], at, at - s) ||
+                                conductor_begins(io.shape, io.f[0], at, at + s);
+            if (compact) {
                 int inside = 1;
                 UNROLL
                 for (int n = 0; n < 3; n++)
@@ -105,6 +159,9 @@ INLINE void field_means_point(const struct taub_io io, int b, int k, int j, int 
 #endif
         }
         (void)place;
+#if TAUB_MEDIA
+        mean /= LOAD(io.f[0] + at + (SYSTEM_MEDIUM + (c < 3 ? MEDIUM_PERMITTIVITY(a) : 1)) * cs);
+#endif
         io.f[1][to + c * cs] = mean;
     }
 }

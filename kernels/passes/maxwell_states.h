@@ -159,15 +159,7 @@ INLINE void states_of_cell(const struct taub_io io, const RESPONSE everywhere, c
     data_of(io, at, mean_at, jumps, 3, h);
     data_of(io, at, mean_at, jumps, 4, h + MONOMIALS);
     data_of(io, at, mean_at, jumps, 5, h + 2 * MONOMIALS);
-#if TAUB_MEDIA
-#if TAUB_ANISOTROPIC
-    flatten(io, at, jumps, MEDIUM_PERMITTIVITY(0), 0, 1, d);
-    flatten(io, at, jumps, MEDIUM_PERMITTIVITY(1), 1, 2, d);
-    flatten(io, at, jumps, MEDIUM_PERMITTIVITY(2), 2, 3, d);
-#else
-    flatten(io, at, jumps, 0, 0, 3, d);
-#endif
-    flatten(io, at, jumps, 1, 0, 3, h);
+#if TAUB_MEDIA && TAUB_CHARGE
     const real eps[3] = {R(1.0) / ALONG(r, 0).per_permittivity, R(1.0) / ALONG(r, 1).per_permittivity,
                          R(1.0) / ALONG(r, 2).per_permittivity};
     const real equal[3] = {R(1.0), R(1.0), R(1.0)};

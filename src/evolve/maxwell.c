@@ -192,6 +192,8 @@ static void append_edges(const struct taub_simulation *simulation, struct taub_s
     const enum taub_use writes = taub_medium_conducts(simulation->config) ? TAUB_WRITES : TAUB_UNUSED;
     const unsigned around = TAUB_AT(TAUB_CELLS | TAUB_FACES);
     const int order = simulation->config->scheme.order, beside = ghosts(simulation->config) - 2;
+    /* whether stencils stop at a jump hangs on the cells beyond it */
+    const int jumps = taub_medium_varies(simulation->config) ? beside + 1 : beside;
     const struct taub_operand means[] = {{TAUB_READS | around | TAUB_REACH(order > 2), TAUB_FIELD_CONSERVED},
                                          {TAUB_WRITES, MEANS}};
     taub_step_pass(step, FIELD_MEANS, means, 2);
@@ -203,7 +205,7 @@ static void append_edges(const struct taub_simulation *simulation, struct taub_s
                                            {TAUB_WRITES, LINES}};
         few(taub_step_pass(step, FIT_LINES, fit, 4));
     }
-    struct taub_operand states[] = {{TAUB_READS | around | TAUB_REACH(beside), TAUB_FIELD_CONSERVED},
+    struct taub_operand states[] = {{TAUB_READS | around | TAUB_REACH(jumps), TAUB_FIELD_CONSERVED},
                                     {TAUB_READS | TAUB_REACH(beside), MEANS},
                                     {TAUB_WRITES, EDGE_STATES},
                                     {writes, CURRENTS},

@@ -53,7 +53,7 @@ void displacement_potential(const real x[3], real t, real a[3])
         a[n] = (real)0.05 * noise(x, 4 + n);
 }
 """
-MEDIA = ("vacuum", "random", "varying", "block", "slit", "metal", "conductors")
+MEDIA = ("vacuum", "random", "varying", "block", "cut", "slit", "metal", "conductors")
 
 
 def numbers_of(medium, cells):
@@ -67,6 +67,10 @@ def numbers_of(medium, cells):
         eps = 1 + 0.09 * random.random(shape)
     elif medium == "block":
         eps[corner] = 4
+    elif medium == "cut":  # a round body, whose surface cuts cells: the share of 8 points along each axis
+        grid = numpy.meshgrid(*((numpy.arange(8 * n) + 0.5) / (8 * n) - 0.5 for n in shape), indexing="ij")
+        inside = sum(x ** 2 for x, n in zip(grid, shape) if n > 1) < 0.3 ** 2
+        eps += 11 * inside.reshape(*(m for n in shape for m in (n, 8))).mean(axis=(1, 3, 5))
     elif medium == "layers":  # along the longest axis, five cells or more
         eps[tuple(slice(0, n // 2) if n == max(shape) else slice(None) for n in shape)] = 4
     elif medium == "disc":  # of whole cells: its surface has a corner every few cells
