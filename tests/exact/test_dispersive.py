@@ -272,7 +272,7 @@ def test_no_wave_begins_in_poles(tmp_path):
     source = {"kind": "plane-wave", "propagation": [1, 0, 0], "polarization": [0, 0, 1], "lower": [0.3, 0, 0], "upper": [0.7, 1, 1],
               "thickness": 0.1, "signal": "pulse", "duration": 0.1, "start": 1}
     case = light(tmp_path, "case.yaml", {"poles": [DEBYE]}, [32, 1, 1], {"kind": "empty"}, source=source)
-    assert "without poles: at" in run_taub("check", case, expect=2).stderr
+    assert "conductivity and poles; at" in run_taub("check", case, expect=2).stderr
 
 
 @pytest.mark.parametrize("place", ["everywhere", "inclusion"])
