@@ -25,7 +25,7 @@ SMALL = {
     "ball-shasta/norm-infinity.yaml": ["mesh.cells=[32,32,32]"],
     "brio-wu/case.yaml": [],
     "balsara-tubes/case.yaml": [],
-    "beam-disk/case.yaml": ["mesh.cells=[112,96,1]", "mesh.layer.cells=6", "time.end=14"],
+    "beam-disk/case.yaml": ["mesh.cells=[112,96,1]", "mesh.layer.cells=6"],
     "bjorken-bulk/case.yaml": ["time.step=0.005"],
     "bjorken-ideal/case.yaml": [],
     "bjorken-viscous/case.yaml": ["time.step=0.005"],
@@ -476,14 +476,15 @@ def test_hertzian_dipole(folder_of):
 
 
 def test_beam_is_refracted(folder_of):
-    """Behind the disk the middle of the beam, by energy, is where that of the series is, to a quarter of a cell; it was at
-    y = 0.75 before."""
+    """The field is that of the series to the README's share of its largest value on these cells; behind the disk the middle
+    of the beam, by energy, is where the series has it, to half a cell, and was at y = 0.75 before."""
     x, y, got, exact = script("beam-disk", "series").compare(folder_of("beam-disk/case.yaml"))
+    assert ((got - exact)**2).mean()**0.5 / abs(exact).max() == pytest.approx(2.7e-2, rel=0.05)
     for lower, upper in ((2, 3), (4, 5.4)):
         seen = (x > lower) & (x < upper)
         middle, expected = ((y * field ** 2)[seen].sum() / (field ** 2)[seen].sum() for field in (got, exact))
         print(middle, expected)
-        assert abs(middle - expected) < 0.25 * 8 / 96 and expected < -0.2
+        assert abs(middle - expected) < 0.5 * 8 / 96 and expected < -0.2
 
 
 def test_lightning_current_on_metal(folder_of):
