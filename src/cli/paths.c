@@ -103,9 +103,13 @@ bool cli_program_folder(const char *const *folders, const char *probe, char *out
     for (; *folders; folders++) {
         char file[4096];
         snprintf(file, sizeof file, "%s/%s/%s", program, *folders, probe);
-        snprintf(out, size, "%s/%s", program, *folders);
-        if (exists(file))
-            return true;
+        if (!exists(file))
+            continue;
+        snprintf(file, sizeof file, "%s/%s", program, *folders);
+        char *resolved = realpath(file, NULL); /* without "..", since copies of examples name it */
+        snprintf(out, size, "%s", resolved ? resolved : file);
+        free(resolved);
+        return true;
     }
     return false;
 }
