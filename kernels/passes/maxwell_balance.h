@@ -2,7 +2,7 @@
  *
  * Beyond order 2 all is of fourth order where the medium is the same: the mean of a product over a cell is that of both
  * means and a twelfth of the products of the slopes, and fields at a face are those of the cubic through the means of
- * four cells. No slope or cubic crosses a jump of the medium. */
+ * four cells. No cubic crosses a jump of the medium. */
 #ifndef TAUB_PASSES_MAXWELL_BALANCE_H
 #define TAUB_PASSES_MAXWELL_BALANCE_H
 
@@ -20,25 +20,38 @@ INLINE long balance_stride(const struct taub_io io, int a)
 }
 
 #if TAUB_ORDER > 2
-/* What a cell shows of its slopes along axis a, times its width; the medium as it is. */
+/* What a cell shows of its slopes along axis a, times its width; the medium as it is. D and B have the slopes of the
+ * scheme's own data (passes/maxwell_data.h): along their own axis those between their faces, along the others eps and
+ * mu of the cell times those of E and H. Polarisations end at every jump. */
 INLINE void slopes_of_cell(const struct taub_io io, const struct eos eos, GLOBAL const stored *field, long at, int a,
                            const real q[SYSTEM_COMPONENTS], real slope[SYSTEM_COMPONENTS])
 {
     const long s = balance_stride(io, a);
+    const int stops_below = stops_stencils(io.shape, field, at - s, s);
+    const int stops_above = stops_stencils(io.shape, field, at, s);
     const int jumps_below = medium_jumps(io.shape, field, at, at - s);
     const int jumps_above = medium_jumps(io.shape, field, at, at + s);
     real below[SYSTEM_COMPONENTS], above[SYSTEM_COMPONENTS];
     load_primitive(io, eos, field, at - s, below);
     load_primitive(io, eos, field, at + s, above);
+    const struct medium here = medium_of(q), lower = medium_of(below), upper = medium_of(above);
     UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
-        const real down = q[c] - below[c], up = above[c] - q[c];
-        const int of_medium = c >= SYSTEM_MEDIUM && c < SYSTEM_POLARIZATION;
-        slope[c] = of_medium                    ? q[c]
-                   : jumps_below && jumps_above ? R(0.0)
-                   : jumps_below                ? up
-                   : jumps_above                ? down
-                                                : R(0.5) * (down + up);
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        slope[c] = c >= SYSTEM_MEDIUM && c < SYSTEM_POLARIZATION
+                       ? q[c]
+                       : slope_of_three(below[c], q[c], above[c], jumps_below, jumps_above);
+    UNROLL
+    for (int n = 0; n < 3; n++) {
+        const real eps = PERMITTIVITY(here, n), mu = here.permeability;
+        slope[n] = slope_of_three(below[n] * (eps / PERMITTIVITY(lower, n)), q[n],
+                                  above[n] * (eps / PERMITTIVITY(upper, n)), stops_below, stops_above);
+        slope[3 + n] = slope_of_three(below[3 + n] * (mu / lower.permeability), q[3 + n],
+                                      above[3 + n] * (mu / upper.permeability), stops_below, stops_above);
+    }
+    UNROLL
+    for (int c = a; c < 6; c += 3) {
+        GLOBAL const stored *face = field + at + c * io.shape.component_stride;
+        slope[c] = LOAD(face + s) - LOAD(face);
     }
 }
 

@@ -62,11 +62,12 @@ INLINE int conducts_beyond(const struct taub_shape shape, GLOBAL const stored *s
     const real mu = LOAD(m + shape.component_stride), sigma = LOAD(m + 2 * shape.component_stride);
     return square(sigma * R(shape.spacing[a])) * mu > square(limit) * eps;
 }
-/* From here on H has another slope on the two sides of a surface, or E falls behind it within a few cells. */
+/* Of conduction above this, H has different slopes on the two sides of the surface, or E decays within a few cells. */
 #define STRONG_CONDUCTION R(0.5)
 #endif
-/* Whether the surface of a conductor beside which fields bend lies between two cells: not of weak ones where eps jumps,
- * too, which then bends H more. In a case with conductors also a jump of mu, as all cells have that metal stretches. */
+/* Whether a conductor's surface at which slopes of E or H jump lies between two cells. A weak conductor counts only
+ * where eps is the same on both sides: a jump of eps changes the slope of H more than the conductor does. In cases with
+ * conductors a jump of mu counts as well, because cells that metal stretches have one. */
 INLINE int conductor_begins(const struct taub_shape shape, GLOBAL const stored *state, long from, long to)
 {
 #if TAUB_MEDIA && TAUB_CHARGE
@@ -90,8 +91,9 @@ INLINE int conductor_begins(const struct taub_shape shape, GLOBAL const stored *
     return 0;
 #endif
 }
-/* Whether no stencil is to cross what lies between a cell and the next one along `s`: a conductor's surface, or a jump
- * between two cells on either side that are alike, which is a surface on faces. Where it cuts cells they differ. */
+/* Whether stencils stop between a cell and the next one along `s`: at a conductor's surface, and at a surface that lies
+ * on faces, where the medium jumps but is the same in the two cells on either side. A surface that cuts cells leaves
+ * cells with a medium of their own, and stencils cross it. */
 INLINE int stops_stencils(const struct taub_shape shape, GLOBAL const stored *state, long at, long s)
 {
     return (medium_jumps(shape, state, at, at + s) & !medium_jumps(shape, state, at - s, at) &
@@ -99,12 +101,19 @@ INLINE int stops_stencils(const struct taub_shape shape, GLOBAL const stored *st
            conductor_begins(shape, state, at, at + s);
 }
 
-#if TAUB_ORDER > 2 && TAUB_MEDIA
-/* The slope along `s` of what stands at f, beside jumps one-sided. */
-INLINE real slope_beside(GLOBAL const stored *f, long s, int below, int above)
+#if TAUB_ORDER > 2
+/* The slope in a cell from its value and its neighbours', one-sided where a stencil stops on one side. */
+INLINE real slope_of_three(real before, real here, real after, int stops_below, int stops_above)
 {
-    const real down = LOAD(f) - LOAD(f - s), up = LOAD(f + s) - LOAD(f);
-    return below && above ? R(0.0) : below ? up : above ? down : R(0.5) * (down + up);
+    const real down = here - before, up = after - here;
+    return stops_below && stops_above ? R(0.0) : stops_below ? up : stops_above ? down : R(0.5) * (down + up);
+}
+#endif
+#if TAUB_ORDER > 2 && TAUB_MEDIA
+/* The slope along `s` of the component at f. */
+INLINE real slope_beside(GLOBAL const stored *f, long s, int stops_below, int stops_above)
+{
+    return slope_of_three(LOAD(f - s), LOAD(f), LOAD(f + s), stops_below, stops_above);
 }
 /* What the slopes in the other faces, which the divergence ties to it, add to the mean of both faces across axis a; in
  * units of the field times the width of cells. */
@@ -144,7 +153,7 @@ INLINE void field_means_point(const struct taub_io io, int b, int k, int j, int 
 #if TAUB_MEDIA
             const int below = medium_jumps(io.shape, io.f[0], at, at - s);
             const int above = medium_jumps(io.shape, io.f[0], at, at + s);
-            /* in cells with jumps on both sides, as those are that a surface cuts, as where there is none */
+            /* cells with jumps on both sides, which a surface cuts, are treated as if there were none */
             const int compact = below != above || conductor_begins(io.shape, io.f[0], at, at - s) ||
                                 conductor_begins(io.shape, io.f[0], at, at + s);
             if (compact) {

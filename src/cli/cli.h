@@ -182,6 +182,10 @@ const char *cli_precision_name(enum taub_precision precision);
 const char *cli_reproducible_name(enum taub_reproducible reproducible);
 /* The candidate most similar to what was typed, or NULL if none is similar. */
 const char *cli_nearest(const char *typed, const char *const *candidates, int count);
+/* Prints " (did you mean NAME?)" with it to standard error, or nothing; `dashes` come before the name. */
+void cli_suggest(const char *typed, const char *const *candidates, int count, const char *dashes);
+/* Prints "expected A, B or C" with the suggestion to standard error, and ends the line. */
+void cli_print_expected(const char *typed, const char *const *choices, int count);
 
 /* Prints text from outside (titles, files, compilers) so that it cannot control the terminal: control characters become
  * '?', except line ends and tabs. */

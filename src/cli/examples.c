@@ -165,15 +165,13 @@ static int copy_named(const char *folder, const struct example *examples, int co
         if (!strcmp(names[i], name))
             found = i;
     }
-    const char *nearest = names ? cli_nearest(name, names, count) : NULL;
+    if (found < 0) {
+        fprintf(stderr, "taub examples: there is no example %s", name);
+        cli_suggest(name, names, names ? count : 0, "");
+        fprintf(stderr, "\n`taub examples` lists them.\n");
+    }
     free(names);
-    if (found >= 0)
-        return copy(folder, name, options->input[1] ? options->input[1] : name);
-    fprintf(stderr, "taub examples: there is no example %s", name);
-    if (nearest)
-        fprintf(stderr, " (did you mean %s?)", nearest);
-    fprintf(stderr, "\n`taub examples` lists them.\n");
-    return TAUB_BAD_INPUT;
+    return found < 0 ? TAUB_BAD_INPUT : copy(folder, name, options->input[1] ? options->input[1] : name);
 }
 
 int cli_examples(const struct cli_options *options)

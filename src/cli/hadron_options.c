@@ -59,11 +59,8 @@ static enum taub_status take_choice(const struct cli_options *options, const cha
     for (*out = 0; *out < count; ++*out)
         if (strcmp(given, choices[*out]) == 0)
             return TAUB_OK;
-    const char *nearest = cli_nearest(given, choices, count);
-    fprintf(stderr, "taub %s: %s %s: expected ", options->verb->name, name, given);
-    for (int n = 0; n < count; n++)
-        fprintf(stderr, "%s%s", n == 0 ? "" : n == count - 1 ? " or " : ", ", choices[n]);
-    fprintf(stderr, nearest ? " (did you mean %s?)\n" : "\n", nearest);
+    fprintf(stderr, "taub %s: %s %s: ", options->verb->name, name, given);
+    cli_print_expected(given, choices, count);
     return TAUB_BAD_INPUT;
 }
 

@@ -88,10 +88,8 @@ int cli_list(const struct cli_options *options)
                 return TAUB_OK;
             }
         }
-    const char *nearest = cli_nearest(options->input[0], names, known);
     fprintf(stderr, "taub list: %s is not a key with a list of words", options->input[0]);
-    if (nearest)
-        fprintf(stderr, " (did you mean %s?)", nearest);
+    cli_suggest(options->input[0], names, known, "");
     fprintf(stderr, "\n`taub reference` has all keys.\n");
     return TAUB_BAD_INPUT;
 }

@@ -161,10 +161,8 @@ static int unknown_verb(const char *typed)
         names[i] = verbs[i].name;
     names[VERB_COUNT] = "--help";
     names[VERB_COUNT + 1] = "--version";
-    const char *nearest = cli_nearest(typed, names, VERB_COUNT + 2);
     fprintf(stderr, "taub: unknown verb %s", typed);
-    if (nearest)
-        fprintf(stderr, " (did you mean %s?)", nearest);
+    cli_suggest(typed, names, VERB_COUNT + 2, "");
     fprintf(stderr, "\n`taub --help` lists the verbs.\n");
     return TAUB_BAD_INPUT;
 }

@@ -25,10 +25,8 @@ static bool unknown_option(const struct cli_options *self, const char *given)
     for (int i = 0; i < cli_option_count; i++)
         if (cli_option_table[i].verbs & self->verb->bit)
             names[count++] = cli_option_table[i].name;
-    const char *nearest = cli_nearest(given + strspn(given, "-"), names, count);
     fprintf(stderr, "taub %s: unknown option %s", self->verb->name, given);
-    if (nearest)
-        fprintf(stderr, " (did you mean --%s?)", nearest);
+    cli_suggest(given + strspn(given, "-"), names, count, "--");
     fprintf(stderr, "\n`taub %s --help` lists the options.\n", self->verb->name);
     return false;
 }
@@ -75,13 +73,8 @@ static bool one_of(const struct cli_options *self, const char *name, const char 
     for (int i = 0; i < count; i++)
         if (!strcmp(typed, choices[i]))
             return true;
-    const char *nearest = cli_nearest(typed, choices, count);
-    fprintf(stderr, "taub %s: %s %s: expected ", self->verb->name, name, text);
-    for (int i = 0; i < count; i++)
-        fprintf(stderr, "%s%s", i == 0 ? "" : i == count - 1 ? " or " : ", ", choices[i]);
-    if (nearest)
-        fprintf(stderr, " (did you mean %s?)", nearest);
-    fputc('\n', stderr);
+    fprintf(stderr, "taub %s: %s %s: ", self->verb->name, name, text);
+    cli_print_expected(typed, choices, count);
     return false;
 }
 

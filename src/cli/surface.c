@@ -14,14 +14,8 @@ static int count_formats(void)
 
 static int unknown_format(const char *typed)
 {
-    const int count = count_formats();
-    const char *nearest = cli_nearest(typed, taub_surface_formats, count);
-    fprintf(stderr, "taub surface: --to %s: expected ", typed);
-    for (int n = 0; n < count; n++)
-        fprintf(stderr, "%s%s", n == 0 ? "" : n == count - 1 ? " or " : ", ", taub_surface_formats[n]);
-    if (nearest)
-        fprintf(stderr, " (did you mean %s?)", nearest);
-    fputc('\n', stderr);
+    fprintf(stderr, "taub surface: --to %s: ", typed);
+    cli_print_expected(typed, taub_surface_formats, count_formats());
     return TAUB_BAD_INPUT;
 }
 

@@ -115,6 +115,22 @@ const char *cli_nearest(const char *typed, const char *const *candidates, int co
     return best;
 }
 
+void cli_suggest(const char *typed, const char *const *candidates, int count, const char *dashes)
+{
+    const char *nearest = cli_nearest(typed, candidates, count);
+    if (nearest)
+        fprintf(stderr, " (did you mean %s%s?)", dashes, nearest);
+}
+
+void cli_print_expected(const char *typed, const char *const *choices, int count)
+{
+    fprintf(stderr, "expected ");
+    for (int n = 0; n < count; n++)
+        fprintf(stderr, "%s%s", n == 0 ? "" : n == count - 1 ? " or " : ", ", choices[n]);
+    cli_suggest(typed, choices, count, "");
+    fputc('\n', stderr);
+}
+
 void cli_print_text(FILE *file, const char *text)
 {
     for (const unsigned char *c = (const unsigned char *)text; *c; c++) {

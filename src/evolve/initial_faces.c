@@ -20,12 +20,6 @@ struct faces {
     int vector; /* of those on faces */
 };
 
-/* Of the cell with number `n` along an axis. */
-static double width_of(const struct taub_mesh *mesh, int axis, int n)
-{
-    return mesh->faces[axis] ? mesh->faces[axis][n + 1] - mesh->faces[axis][n] : mesh->shape.spacing[axis];
-}
-
 /* The mean of A_axis along an edge of a cell that begins at a corner. */
 static double edge_mean(const struct faces *faces, const double corner[3], int axis, double width)
 {
@@ -49,12 +43,22 @@ static void corner_of(const struct taub_mesh *mesh, const int at[3], double x[3]
         x[a] = mesh->faces[a] ? mesh->faces[a][at[a]] : mesh->shape.lower[a] + at[a] * mesh->shape.spacing[a];
 }
 
+/* The cell of the mesh beside the lower face across d of `at`, which for the last face lies beyond the mesh. */
+static void cell_at_face(const struct taub_mesh *mesh, const int at[3], int d, int cell[3], double widths[3])
+{
+    for (int a = 0; a < 3; a++)
+        cell[a] = at[a] - (a == d && at[a] == mesh->cells[a]);
+    taub_mesh_widths(mesh, cell[0], cell[1], cell[2], widths);
+}
+
 /* B_d of the lower face across d: the circulation of A around it over its area. */
 static double from_potential(const struct faces *faces, const int at[3], int d)
 {
     const struct taub_mesh *mesh = faces->simulation->mesh;
     const int p = (d + 1) % 3, q = (d + 2) % 3;
-    double a[3], uniform[3], x[3], sum = 0;
+    double a[3], uniform[3], x[3], widths[3], sum = 0;
+    int cell[3];
+    cell_at_face(mesh, at, d, cell, widths);
     corner_of(mesh, at, x);
     taub_problem_potential(faces->simulation->problem, x, faces->t, faces->vector, a, uniform);
     for (int n = 0; n < 2; n++) {
@@ -65,10 +69,10 @@ static double from_potential(const struct faces *faces, const int at[3], int d)
             continue;
         next[across]++;
         corner_of(mesh, next, y);
-        const double length = width_of(mesh, along, at[along]);
-        const double change = edge_mean(faces, y, along, length) - edge_mean(faces, x, along, length);
-        const double per_length = change / width_of(mesh, across, at[across]);
-        sum += n ? -per_length : per_length;
+        const double upper = edge_mean(faces, y, along, widths[along]),
+                     lower = edge_mean(faces, x, along, widths[along]);
+        const double change = (upper - lower) / widths[across];
+        sum += n ? -change : change;
     }
     return uniform[d] + sum;
 }
@@ -85,10 +89,9 @@ static enum taub_status from_state(const struct faces *faces, const int at[3], i
                                    .user = &moment,
                                    .comparable = self->system->comparable};
     double x[3], corner[3], u[TAUB_MOST_COMPONENTS];
-    int inside[3] = {at[0], at[1], at[2]}; /* the last face is that of a cell beyond the mesh */
-    inside[d] -= at[d] == self->mesh->cells[d];
-    taub_mesh_center(self->mesh, inside[0], inside[1], inside[2], x);
-    taub_mesh_widths(self->mesh, inside[0], inside[1], inside[2], average.spacing);
+    int cell[3];
+    cell_at_face(self->mesh, at, d, cell, average.spacing);
+    taub_mesh_center(self->mesh, cell[0], cell[1], cell[2], x);
     corner_of(self->mesh, at, corner);
     x[d] = corner[d];
     for (int a = 0; a < 3; a++)

@@ -12,7 +12,7 @@ from run_on_gpu import differences, read_all, run
 # therefore compared in the first of its precisions, or in all where it stands for a scheme, system or equation of state
 # in the others, or not at all where it differs from its neighbours by numbers and axes only: then GPUs alone can show
 # something, where it leaves other groups of threads incomplete. On CUDA devices, and by run_on_gpu.py on any, all cases
-# are compared in all of their precisions.
+# are compared in all of their precisions, and so they are with TAUB_LONG_TESTS=1 (./dev test --all).
 ALL_PRECISIONS = {"musta-3d", "shasta-3d", "event", "ideal-gas-2d", "gas-2d", "cese-tau-2d", "ader-order-2", "viscous-event"}
 FOR_GPUS = {"conformal-1d", "lattice-wb-2d", "lattice-wb-3d", "musta-1d", "shasta-1d", "shasta-2d", "shasta-event-2d",
             "gas-1d", "viscous-1d", "event-ader", "srmhd-3d-order-4", "table-2d-event",
@@ -29,7 +29,7 @@ RESTARTED = {"conformal-3d": 7, "conformal-2d": 7, "event": 5, "event-rk3": 9, "
 
 def precisions_on(device, name):
     precisions = CASES[name]["precisions"]
-    if device == "cuda" or name in ALL_PRECISIONS:
+    if device == "cuda" or name in ALL_PRECISIONS or os.environ.get("TAUB_LONG_TESTS") == "1":
         return precisions
     return [] if name in FOR_GPUS else precisions[:1]
 
