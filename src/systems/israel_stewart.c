@@ -18,7 +18,7 @@ struct viscous_numbers {
 static _Thread_local struct viscous_numbers viscous_numbers;
 #define TAUB_SHEAR 1
 #define TAUB_BULK 1
-#define TAUB_BULK_TIME 0 /* others are in shear_speed */
+#define TAUB_BULK_TIME 0 /* what other relaxation times add is part of shear_speed, see speeds() */
 #define TAUB_SHEAR_SPEED viscous_numbers.shear_speed
 #define TAUB_BULK_RELAXATION viscous_numbers.bulk_relaxation
 #define SYSTEM_COMPONENTS 4 /* the least: energy density and four-velocity */
