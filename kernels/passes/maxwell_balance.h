@@ -20,9 +20,10 @@ INLINE long balance_stride(const struct taub_io io, int a)
 }
 
 #if TAUB_ORDER > 2
-/* What a cell shows of its slopes along axis a, times its width; the medium as it is. D and B have the slopes of the
- * scheme's own data (passes/maxwell_data.h): along their own axis those between their faces, along the others eps and
- * mu of the cell times those of E and H. Polarisations end at every jump. */
+/* The slopes of a cell along axis a times its width; the medium as it is. D and B have the slopes of the scheme's own
+ * data (passes/maxwell_data.h): along their own axis those between their faces, along the others eps and mu of the cell
+ * times those of E and H. Beside a conductor's surface, whose charges would give its cells the D of the face, the own
+ * axis has one-sided slopes as well. Polarisations end at every jump. */
 INLINE void slopes_of_cell(const struct taub_io io, const struct eos eos, GLOBAL const stored *field, long at, int a,
                            const real q[SYSTEM_COMPONENTS], real slope[SYSTEM_COMPONENTS])
 {
@@ -48,8 +49,10 @@ INLINE void slopes_of_cell(const struct taub_io io, const struct eos eos, GLOBAL
         slope[3 + n] = slope_of_three(below[3 + n] * (mu / lower.permeability), q[3 + n],
                                       above[3 + n] * (mu / upper.permeability), stops_below, stops_above);
     }
+    const int conductor =
+        conductor_begins(io.shape, field, at, at - s) || conductor_begins(io.shape, field, at, at + s);
     UNROLL
-    for (int c = a; c < 6; c += 3) {
+    for (int c = a; c < 6 && !conductor; c += 3) {
         GLOBAL const stored *face = field + at + c * io.shape.component_stride;
         slope[c] = LOAD(face + s) - LOAD(face);
     }
