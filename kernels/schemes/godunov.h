@@ -225,9 +225,12 @@ INLINE real scaling_factor(const real mean[SYSTEM_COMPONENTS], const real side[6
 }
 #endif
 
-/* A value of a face state; one that is not a number must not survive a share of 0. */
+/* A value of a face state; one that is not a number must not survive a share of 0. Without positivity the value as it
+ * is, whose bits a share of 1 would round. */
 INLINE real scaled_value(real mean, real value, real scaling)
 {
+    if (!TAUB_POSITIVE)
+        return value;
     return scaling > R(0.0) ? mean + scaling * (value - mean) : mean;
 }
 

@@ -141,8 +141,9 @@ def prepare(drawn):
 
 def see(seen, variant):
     light = Light(seen, variant)
-    seen.case, files = light.case(), seen.files
-    seen.files = {name: light.text(text) for name, text in files.items() if text}
+    # in this order: the text asks the drawn case for its mesh
+    seen.files = {name: light.text(text) for name, text in seen.files.items() if text}
+    seen.case = light.case()
     if seen.array:  # [x][y][z]
         seen.array = {name: variant.frame.array(values.transpose()).transpose() / (variant.length if name == "conductivity" else 1.0)
                       for name, values in seen.array.items()}

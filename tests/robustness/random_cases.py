@@ -26,13 +26,14 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "parity"
 from run_on_gpu import TAUB, differences, read_all  # noqa: E402
 
 INITIAL = """
-/* Waves along all axes, a mean flow, and with contrast a denser slab. */
+/* Waves along all axes, a mean flow, and with contrast a denser slab, whose sides pass through no point of a cell: these
+ * would be on either side by rounding. */
 INLINE void initial(const real x[3], real t, real state[])
 {
     const real k = R(3.141592653589793);
     const real a = real_sin(k * (x[0] + R(2.0) * x[1] - x[2])), b = real_cos(k * (x[1] + x[2] - R(2.0) * x[0]));
     const real place = x[0] + R(0.7) * x[1] - R(0.4) * x[2];
-    const real slab = place > R(-0.6) && place < R(0.1) ? PARAMETER(contrast) : R(1.0);
+    const real slab = place > R(-0.61803398875) && place < R(0.09016994375) ? PARAMETER(contrast) : R(1.0);
     const real density = PARAMETER(density) * slab * (R(1.0) + R(0.4) * a);
     const real thermal = PARAMETER(thermal) * slab * (R(1.0) + R(0.4) * b);
     (void)t;
@@ -312,8 +313,10 @@ def drift(drawn, summary):
     if counts.get("floored") or counts.get("recovery_failures") or (counts.get("regulated") and not exact):
         return []
     scale = max(abs(totals["start"].get(name, 0)) for name in ("mass", "energy", "charge"))
+    # cells of low beta get the difference of energies there (docs/theory/mhd.md, positivity)
+    given = {"energy"} if drawn.case["system"] in ("mhd", "srmhd") and (counts.get("regulated") or counts.get("low_beta_cells")) else set()
     changes = {name: abs(totals["end"][name] - totals["start"][name]) / scale for name in drawn.conserved
-               if name in totals["end"]}
+               if name in totals["end"] and name not in given}
     return [f"conservation: {name} changes by {change:.1e}" for name, change in changes.items()
             if not change <= drawn.tolerance]
 

@@ -37,7 +37,7 @@ INLINE void initial(const real x[3], real t, real state[])
     const real k = R(3.141592653589793);
     const real a = real_sin(k * (x[0] + R(2.0) * x[1] - x[2])), b = real_cos(k * (x[1] + x[2] - R(2.0) * x[0]));
     const real place = x[0] + R(0.7) * x[1] - R(0.4) * x[2];
-    const real slab = place > R(-0.6) && place < R(0.1) ? PARAMETER(contrast) : R(1.0);
+    const real slab = place > R(-0.61803398875) && place < R(0.09016994375) ? PARAMETER(contrast) : R(1.0);
     real s[3], ds[3];
     (void)t;
     waves_of(x, s, ds);

@@ -41,7 +41,7 @@ INLINE void displacement_potential(const real x[3], real t, real a[3])
 INLINE void initial(const real x[3], real t, real state[])
 {
     const real all = waves_of(x, 3), place = (x[0] + R(0.7) * x[1] - R(0.4) * x[2]) / PARAMETER(length);
-    const int inside = place > R(-0.6) && place < R(0.1);
+    const int inside = place > R(-0.61803398875) && place < R(0.09016994375);
     (void)t;
     for (int n = 0; n < 3; n++) {
         state[n] = PARAMETER(electric) * PARAMETER(charged) * all / PARAMETER(length);

@@ -142,9 +142,7 @@ class Wrapped:
                              for n in range(count or self.count) for o, s in [self.sources_of(n)])
 
     def text(self, text):
-        # a jump through a point of a cell is on either side of it by rounding
         old_time = f"{number(1 / self.v.time)} * t"
-        text = text.replace("place > R(-0.6) && place < R(0.1)", "place > R(-0.61803398875) && place < R(0.09016994375)")
         for function in ("initial", "vector_potential", "source", "boundary"):
             text = re.sub(rf"\bvoid {function}\(", f"void drawn_{function}(", text)
         if "drawn_vector_potential" in text:
