@@ -26,6 +26,7 @@
 #include "riemann/edge_uct_hll.h"
 #include "riemann/mhd.h"
 #include "riemann/mhd_fan.h"
+#include "schemes/godunov.h"
 
 #define FACE_SHARPER MHD_IS_SHARP
 #if defined(TAUB_HOST)
@@ -61,7 +62,9 @@ INLINE struct face_fan flux_of_face_states(real ul[SYSTEM_COMPONENTS], real ur[S
     const real normal = R(0.5) * (ul[SYSTEM_FIELD + axis] + ur[SYSTEM_FIELD + axis]);
     const struct gas left = gas_with_normal_field(ul, axis, normal);
     const struct gas right = gas_with_normal_field(ur, axis, normal);
-    return solve_face(ul, left, ur, right, axis, flux);
+    const struct face_fan fan = solve_face(ul, left, ur, right, axis, flux);
+    refuse_no_gas(ul, ur, flux);
+    return fan;
 }
 
 #if !defined(TAUB_HOST)

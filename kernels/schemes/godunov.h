@@ -234,6 +234,15 @@ INLINE real scaled_value(real mean, real value, real scaling)
     return scaling > R(0.0) ? mean + scaling * (value - mean) : mean;
 }
 
+/* Without positivity a face state may be no gas. It has no speeds, and a solver would go on with those of the other side,
+ * or not, by their order: such a flux is no number, so that both cells fail. */
+INLINE void refuse_no_gas(const real ul[SYSTEM_COMPONENTS], const real ur[SYSTEM_COMPONENTS],
+                          real flux[SYSTEM_COMPONENTS])
+{
+    if (!TAUB_POSITIVE && !(state_is_gas(ul) & state_is_gas(ur)))
+        flux[0] = real_sqrt(R(-1.0));
+}
+
 /* With TAUB_BOUND_SCALARS, at orders 3 and 4, fl and fr hold for scalars the concentrations that the mass carries. */
 INLINE void face_flux(const struct eos eos, const real ul[SYSTEM_COMPONENTS], const real fl[SYSTEM_COMPONENTS],
                       const real ur[SYSTEM_COMPONENTS], const real fr[SYSTEM_COMPONENTS], int axis, real share,
@@ -257,6 +266,7 @@ INLINE void face_flux(const struct eos eos, const real ul[SYSTEM_COMPONENTS], co
         flux[c] = flux[0] * (flux[0] > R(0.0) ? from_left : from_right);
     }
 #endif
+    refuse_no_gas(ul, ur, flux);
 }
 
 /* Rusanov's flux between averages of cells. When all faces of a cell have it, its density and pressure stay positive as
