@@ -292,6 +292,11 @@ static const struct taub_key keys[] = {
     {"boundary.file", FILE_NAME(boundary.file), REQUIRED, DOC("defines `void boundary(const real x[3], real t, const real inside[], real state[])`")},
     {"boundary.parameters", PARAMETERS(boundary.parameters), OPTIONAL, DOC("numbers for the C file: PARAMETER(name) there")},
 
+    {"diagnostics", MAP, OPTIONAL, DOC("The user's own quantities, as columns of history.csv, as fields, and to end a run (`docs/guide/user-code.md`).")},
+    {"diagnostics.file", FILE_NAME(diagnostics.file), REQUIRED, DOC("the C file, with `real diagnostic_NAME(const real x[3], real t, const real state[])` for each quantity")},
+    {"diagnostics.parameters", PARAMETERS(diagnostics.parameters), OPTIONAL, DOC("numbers for the C file: PARAMETER(name) there")},
+    {"diagnostics.quantities", TYPE(MAPS, 1, diagnostics.quantities), .maps = &taub_diagnostic_schema, REQUIRED, DOC("the quantities: see [Diagnostics](#diagnostics)")},
+
     {"output", MAP, OPTIONAL, DOC("What is written, and how often.")},
     {"output.every", REAL(output.every), DEFAULT("0"), AT_LEAST(0), UNIT("fm/c"), DOC("time between outputs of the fields; 0: only at start and end")},
     {"output.exact", ENUM(truth_names, output.exact), DEFAULT("true"), DOC("true: the last steps before an output are adjusted so that one ends at its time; false: outputs do not affect the steps and are written after the first step that reaches their time")},
