@@ -50,7 +50,8 @@ enum taub_quantity_id {
     QUANTITY_DIFFUSION_COEFFICIENT,
     QUANTITY_DIFFUSION_RELAXATION_TIME,
     QUANTITY_DIAGNOSTIC, /* the first one of the user's */
-    QUANTITY_OF_GRADIENTS = QUANTITY_DIAGNOSTIC + QUANTITY_MOST_DIAGNOSTICS, /* those behind need differences of neighbours */
+    /* those that follow need differences of neighbours */
+    QUANTITY_OF_GRADIENTS = QUANTITY_DIAGNOSTIC + QUANTITY_MOST_DIAGNOSTICS,
     QUANTITY_EXPANSION_RATE,
     QUANTITY_SHEAR_TENSOR,
     QUANTITY_KNUDSEN_SHEAR,

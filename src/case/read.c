@@ -374,8 +374,8 @@ static bool read_names(const struct reader *self, const struct taub_node *node, 
         if (item->kind == TAUB_NODE_SCALAR)
             good = (list[filled++] = taub_arena_text(self->arena, item->text, strlen(item->text))) && good;
         else
-            good = unexpected(self, item, taub_value_expected(TAUB_KEY_ENUM, &none, enum_names, 1, expected,
-                                                              sizeof expected));
+            good = unexpected(self, item,
+                              taub_value_expected(TAUB_KEY_ENUM, &none, enum_names, 1, expected, sizeof expected));
     }
     *names = list;
     *count = filled;

@@ -19,7 +19,11 @@
 #include "taub/case.h"
 #include "taub/simulation.h"
 
-enum { MOST_REDUCTIONS = 2 * TAUB_MOST_COMPONENTS + TAUB_MOST_DIAGNOSTICS, MAX_SCHEME_PASSES = 24, MAX_SCHEME_FILES = 8 };
+enum {
+    MOST_REDUCTIONS = 2 * TAUB_MOST_COMPONENTS + TAUB_MOST_DIAGNOSTICS,
+    MAX_SCHEME_PASSES = 24,
+    MAX_SCHEME_FILES = 8
+};
 
 /* Passes that every scheme needs; those that a case does not use are NULL. */
 enum pass_name {

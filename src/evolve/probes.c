@@ -338,7 +338,8 @@ enum taub_status taub_probes_look(struct taub_probes *self, const double **value
     TRY(taub_simulation_agree(simulation, taub_simulation_check_whole(simulation, error), error));
     for (int f = 0, before = 0; f < self->fields; before += self->quantities[f++].components) {
         const int components = self->quantities[f].components;
-        TRY(taub_cells_read(self->cells, &self->quantities[f], taub_simulation_values(simulation), self->values, error));
+        TRY(taub_cells_read(self->cells, &self->quantities[f], taub_simulation_values(simulation), self->values,
+                            error));
         TRY(turn_copies(self, f, error));
         for (int c = 0; c < components; c++) {
             const double *cells = self->values + c * self->cell_count;

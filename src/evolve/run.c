@@ -202,8 +202,8 @@ static int64_t chunk(const struct runner *run)
 bool taub_runner_finished(const struct runner *run)
 {
     const struct taub_control *clock = &run->simulation->clock;
-    return clock->time >= run->config->time.end || run->temperature_max < run->config->time.freeze_out ||
-           run->passed || (run->config->time.max_steps > 0 && clock->step >= run->config->time.max_steps);
+    return clock->time >= run->config->time.end || run->temperature_max < run->config->time.freeze_out || run->passed ||
+           (run->config->time.max_steps > 0 && clock->step >= run->config->time.max_steps);
 }
 
 /* Steps end at the times of outputs and at the end of the run; checkpoints, and outputs with output.exact: false, wait

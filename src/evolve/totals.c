@@ -121,8 +121,7 @@ static enum taub_status totals_of_part(struct taub_simulation *self, int part, d
     for (int a = 0; a < 3; a++)
         volume *= mesh->faces[a] ? 1.0 : mesh->shape.spacing[a]; /* unequal cells bring theirs (passes/totals.h) */
     for (int n = 0; n < self->reductions; n++)
-        totals[n] = (self->real_bytes == sizeof(double) ? doubles[n] : singles[n]) *
-                    (is_sum(self, n) ? volume : 1.0);
+        totals[n] = (self->real_bytes == sizeof(double) ? doubles[n] : singles[n]) * (is_sum(self, n) ? volume : 1.0);
     return TAUB_OK;
 }
 

@@ -159,12 +159,9 @@ static enum taub_status write_view(struct taub_views_state *self, int number, st
     for (int n = 0; n < view->field_count && status == TAUB_OK; n++) {
         const struct taub_quantity_info info = taub_quantity_of(simulation->config, view->fields[n]);
         status = taub_cells_read(view->cells, &info, taub_simulation_values(simulation), values, error);
-        list[n] = (struct taub_quantity){info.name,
-                                         info.components,
-                                         units ? info.unit : "1",
-                                         values,
-                                         taub_simulation_values_text(simulation, &info),
-                                         -1};
+        list[n] = (struct taub_quantity){
+            info.name, info.components, units ? info.unit : "1", values, taub_simulation_values_text(simulation, &info),
+            -1};
         values += (size_t)info.components * (size_t)view->count;
     }
     if (status == TAUB_OK && output)

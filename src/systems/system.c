@@ -13,11 +13,14 @@ static const struct taub_system *const systems[] = {
     &taub_system_mhd,  &taub_system_maxwell, &taub_system_srmhd,
 };
 
-const struct taub_counter taub_counters[TAUB_COUNTERS] = {
-    {"recovery_failures", TAUB_COUNT_RECOVERY_FAILURES}, {"iterations_exceeded", TAUB_COUNT_ITERATIONS_EXCEEDED},
-    {"floored", TAUB_COUNT_FLOORED},                     {"regulated", TAUB_COUNT_REGULATED},
-    {"first_order_cells", TAUB_COUNT_FIRST_ORDER_CELLS}, {"shock_cells", TAUB_COUNT_SHOCK_CELLS},
-    {"bounded_scalars", TAUB_COUNT_BOUNDED_SCALARS},     {"low_beta_cells", TAUB_COUNT_LOW_BETA_CELLS}};
+const struct taub_counter taub_counters[TAUB_COUNTERS] = {{"recovery_failures", TAUB_COUNT_RECOVERY_FAILURES},
+                                                          {"iterations_exceeded", TAUB_COUNT_ITERATIONS_EXCEEDED},
+                                                          {"floored", TAUB_COUNT_FLOORED},
+                                                          {"regulated", TAUB_COUNT_REGULATED},
+                                                          {"first_order_cells", TAUB_COUNT_FIRST_ORDER_CELLS},
+                                                          {"shock_cells", TAUB_COUNT_SHOCK_CELLS},
+                                                          {"bounded_scalars", TAUB_COUNT_BOUNDED_SCALARS},
+                                                          {"low_beta_cells", TAUB_COUNT_LOW_BETA_CELLS}};
 
 const struct taub_system *taub_system_find(enum taub_system_kind kind)
 {
