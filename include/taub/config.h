@@ -486,6 +486,30 @@ struct taub_config_boundary {
     struct taub_parameters parameters;
 };
 
+enum { TAUB_MOST_DIAGNOSTICS = 16 };
+
+/* What the history makes of a quantity of all cells: its integral over the mesh or its extreme values. */
+enum taub_diagnostic_column { TAUB_NO_COLUMN, TAUB_COLUMN_SUM, TAUB_COLUMN_MINIMUM, TAUB_COLUMN_MAXIMUM };
+
+/* A quantity of the user's: `real diagnostic_NAME(const real x[3], real t, const real state[])`. */
+struct taub_config_diagnostic {
+    const char *name; /* of the column, and for lists of fields: an identifier */
+    enum taub_diagnostic_column column;
+    bool stop_above_given, stop_below_given;
+    double stop_above, stop_below; /* the run is done when the column is beyond */
+};
+
+struct taub_diagnostics {
+    int count;
+    const struct taub_config_diagnostic *list;
+};
+
+struct taub_config_diagnostics {
+    const char *file;
+    struct taub_parameters parameters;
+    struct taub_diagnostics quantities;
+};
+
 struct taub_config_device {
     enum taub_device_kind kind;
     int index;
@@ -510,6 +534,7 @@ struct taub_config {
     struct taub_config_source source;
     struct taub_config_inflow inflow;
     struct taub_config_boundary boundary;
+    struct taub_config_diagnostics diagnostics;
     struct taub_config_output output;
     struct taub_config_device device;
 };

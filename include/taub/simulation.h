@@ -55,7 +55,8 @@ double taub_simulation_time(const struct taub_simulation *self);
 double taub_simulation_last_step(const struct taub_simulation *self); /* dt of the last step, 0 before the first */
 int64_t taub_simulation_steps(const struct taub_simulation *self);
 
-/* Name of quantity n of the system, n from 0; NULL past the last. Its unit; NULL when there is no such quantity. */
+/* Name of quantity n of the system, n from 0, then of the case's diagnostics; NULL past the last. Its unit; NULL when
+ * there is no such quantity. */
 const char *taub_simulation_quantity(const struct taub_simulation *self, int n);
 const char *taub_simulation_unit(const struct taub_simulation *self, const char *name);
 

@@ -9,6 +9,7 @@
 #define TAUB_PASSES_STATE_H
 
 #include "dialect.h"
+#include "case/diagnostics.h"
 #include "case/eos.h"
 #include "case/geometry.h"
 #include "case/initial.h"
@@ -68,6 +69,13 @@ INLINE int quantity_of_cell(const struct taub_io io, const struct eos eos, GLOBA
     real q[SYSTEM_COMPONENTS];
     const int stands_in = load_output(io, eos, field, b, k, j, i, means, q);
     system_quantity(eos, q, quantity, out);
+#if TAUB_DIAGNOSTICS
+    if (quantity >= QUANTITY_DIAGNOSTIC && quantity < QUANTITY_DIAGNOSTIC + TAUB_DIAGNOSTICS) {
+        real x[3];
+        cell_center(io, b, k, j, i, x);
+        out[0] = diagnostic(quantity - QUANTITY_DIAGNOSTIC, x, R(io.control->time), q);
+    }
+#endif
 #if defined(SUM_BALANCE)
     if (quantity == QUANTITY_HEATING)
         out[0] = heating_of_cell(io, eos, field, cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i));

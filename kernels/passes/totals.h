@@ -1,12 +1,13 @@
 /* Sums and extrema for the history, by rows and then 256 rows at a time, in a fixed order.
  *
  * Per row of the whole mesh along x: sums of the conserved densities (as stored: with tau in Milne), the system's
- * further sums, its extrema. Fields of totals: 0 rows out, 1 conserved state, 2 primitive state; of combine: 0 rows
- * out, 1 rows in. */
+ * further sums, its extrema, the user's sums and extrema in the order of the case. Fields of totals: 0 rows out, 1
+ * conserved state, 2 primitive state; of combine: 0 rows out, 1 rows in. */
 #ifndef TAUB_PASSES_TOTALS_H
 #define TAUB_PASSES_TOTALS_H
 
 #include "dialect.h"
+#include "case/diagnostics.h"
 #include "case/eos.h"
 #include "case/geometry.h"
 #include "case/scheme.h"
@@ -16,15 +17,31 @@
 #include "passes/common.h"
 
 #define TOTALS_SUMS (SYSTEM_COMPONENTS + SYSTEM_SUMS)
-#define TOTALS (TOTALS_SUMS + SYSTEM_EXTREMA)
+#define TOTALS_OF_SYSTEM (TOTALS_SUMS + SYSTEM_EXTREMA)
+#define TOTALS (TOTALS_OF_SYSTEM + TAUB_DIAGNOSTICS)
 
+/* 0: a sum, 1: a minimum, 2: a maximum. */
+INLINE int totals_kind(int c)
+{
+#if TAUB_DIAGNOSTICS
+    if (c >= TOTALS_OF_SYSTEM)
+        return diagnostic_kind(c - TOTALS_OF_SYSTEM);
+#endif
+    return c < TOTALS_SUMS ? 0 : extremum_is_minimum(c - TOTALS_SUMS) ? 1 : 2;
+}
 INLINE real totals_identity(int c)
 {
-    return c < TOTALS_SUMS ? R(0.0) : extremum_is_minimum(c - TOTALS_SUMS) ? REAL_MAX : -REAL_MAX;
+    const int kind = totals_kind(c);
+    return kind == 0 ? R(0.0) : kind == 1 ? REAL_MAX : -REAL_MAX;
 }
 INLINE real totals_combine(int c, real a, real b)
 {
-    return c < TOTALS_SUMS ? a + b : extremum_is_minimum(c - TOTALS_SUMS) ? real_min(a, b) : real_max(a, b);
+    const int kind = totals_kind(c);
+#if TAUB_DIAGNOSTICS
+    if (a != a) /* what is no number in one cell is none in the history */
+        return a;
+#endif
+    return kind == 0 ? a + b : kind == 1 ? real_min(a, b) : real_max(a, b);
 }
 INLINE void totals_point(const struct taub_io io, int b, int k, int j, int i, real out[TOTALS])
 {
@@ -39,13 +56,16 @@ INLINE void totals_point(const struct taub_io io, int b, int k, int j, int i, re
     const struct eos eos = eos_of_tables(io.tables);
     const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), cs = io.shape.component_stride;
     real q[SYSTEM_COMPONENTS], extrema[SYSTEM_EXTREMA];
+#if SYSTEM_SUMS || TAUB_DIAGNOSTICS
+    real x[3];
+    cell_center(io, b, k, j, i, x);
+#endif
     load_primitive(io, eos, io.f[2], cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), q);
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         out[c] = io.f[1][at + c * cs] * map_volume(io, b, k, j, i);
 #if SYSTEM_SUMS
-    real x[3], sums[SYSTEM_SUMS];
-    cell_center(io, b, k, j, i, x);
+    real sums[SYSTEM_SUMS];
     system_sums(eos, q, x, R(volume_element(R(io.control->time))), cell_in_middle(io, b, k, j, i), sums);
 #if defined(SUM_BALANCE) && TAUB_ORDER > 2
     add_slopes_to_sums(io, eos, at, x, q, sums);
@@ -75,6 +95,14 @@ INLINE void totals_point(const struct taub_io io, int b, int k, int j, int i, re
     UNROLL
     for (int c = 0; c < SYSTEM_EXTREMA; c++)
         out[TOTALS_SUMS + c] = extrema[c];
+#if TAUB_DIAGNOSTICS
+    const real volume = R(volume_element(R(io.control->time))) * map_volume(io, b, k, j, i);
+    UNROLL
+    for (int n = 0; n < TAUB_DIAGNOSTICS; n++) {
+        const real value = diagnostic(n, x, R(io.control->time), q);
+        out[TOTALS_OF_SYSTEM + n] = diagnostic_kind(n) == 0 ? value * volume : value;
+    }
+#endif
 }
 TAUB_ROW_PASS(totals, TOTALS)
 

@@ -2,6 +2,8 @@
 #ifndef TAUB_QUANTITIES_H
 #define TAUB_QUANTITIES_H
 
+enum { QUANTITY_MOST_DIAGNOSTICS = 16 }; /* TAUB_MOST_DIAGNOSTICS */
+
 enum taub_quantity_id {
     QUANTITY_ENERGY_DENSITY,
     QUANTITY_PRESSURE,
@@ -47,7 +49,9 @@ enum taub_quantity_id {
     QUANTITY_DIFFUSION_CURRENT,
     QUANTITY_DIFFUSION_COEFFICIENT,
     QUANTITY_DIFFUSION_RELAXATION_TIME,
-    QUANTITY_OF_GRADIENTS, /* those behind need differences of neighbours */
+    QUANTITY_DIAGNOSTIC, /* the first one of the user's */
+    /* those that follow need differences of neighbours */
+    QUANTITY_OF_GRADIENTS = QUANTITY_DIAGNOSTIC + QUANTITY_MOST_DIAGNOSTICS,
     QUANTITY_EXPANSION_RATE,
     QUANTITY_SHEAR_TENSOR,
     QUANTITY_KNUDSEN_SHEAR,

@@ -31,7 +31,7 @@ const char *const taub_row_names[TAUB_ROW_METADATA] = {"steps",
 static int columns_of(const struct taub_case *run_case, struct taub_column columns[TAUB_MOST_COLUMNS])
 {
     const struct taub_config *config = taub_case_config(run_case);
-    const int count = taub_system_find(config->system)->columns(config, columns);
+    const int count = taub_columns_of(config, columns);
     return count < TAUB_RESULT_COLUMNS ? count : TAUB_RESULT_COLUMNS;
 }
 

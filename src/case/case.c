@@ -99,7 +99,7 @@ enum taub_status taub_case_create(const struct taub_config *config, struct taub_
     struct taub_plain_locale plain = taub_plain_locale_begin();
     struct taub_config settled = *config;
     taub_config_set_system_defaults(&settled);
-    struct taub_check check = {&settled, complaints, NULL, NULL};
+    struct taub_check check = {&settled, complaints, NULL, NULL, &settled};
     taub_check_values(&check);
     if (!complaints->count)
         taub_check_combinations(&check);

@@ -163,6 +163,16 @@ static void check_parameters(struct taub_check *self, const struct taub_key *key
     }
 }
 
+static bool is_diagnostic(const struct taub_check *self, const char *name)
+{
+    const struct taub_diagnostics *own = &self->whole->diagnostics.quantities;
+    bool found = false;
+    for (int n = 0; name && n < own->count; ++n)
+        found = found || (own->list[n].name && !strcmp(own->list[n].name, name));
+    return found;
+}
+
+/* Names of quantities; those of diagnostics may be among them. */
 static void check_names(struct taub_check *self, const struct taub_key *key)
 {
     const char *const *names = *(const char *const *const *)taub_key_value(key, self->config);
@@ -174,13 +184,16 @@ static void check_names(struct taub_check *self, const struct taub_key *key)
         return;
     }
     for (int i = 0; i < count; ++i) {
-        if (!names[i] || !taub_enum_name_by_text(key->enum_names, names[i])) {
+        if (!names[i] || (!taub_enum_name_by_text(key->enum_names, names[i]) && !is_diagnostic(self, names[i]))) {
             char expected[512];
             struct taub_nearest nearest;
             taub_value_expected(TAUB_KEY_ENUM, &key->bounds, key->enum_names, 1, expected, sizeof expected);
             taub_nearest_start(&nearest, names[i] ? names[i] : "");
             for (const struct taub_enum_name *word = key->enum_names; word->name; ++word)
                 taub_nearest_offer(&nearest, word->name);
+            for (int n = 0; n < self->whole->diagnostics.quantities.count; ++n)
+                if (self->whole->diagnostics.quantities.list[n].name)
+                    taub_nearest_offer(&nearest, self->whole->diagnostics.quantities.list[n].name);
             taub_check_complain(self, key->path, i, "expected %s, got '%.40s'%s%s%s", expected,
                                 names[i] ? names[i] : "", nearest.best ? "; did you mean " : "",
                                 nearest.best ? nearest.best : "", nearest.best ? "?" : "");

@@ -11,6 +11,7 @@ struct taub_check {
     struct taub_complaints *complaints;
     struct taub_node *root;     /* of the case file, for the places in messages; NULL if a program filled the config */
     const unsigned char *wrong; /* for each key of the schema: an error has been reported; NULL: none */
+    const struct taub_config *whole; /* the config, also where `config` is an element of a list of maps */
 };
 
 /* Checks each key separately: ranges, words, names, states. */
@@ -54,9 +55,12 @@ void taub_check_spacing(struct taub_check *self);
 void taub_check_maxwell(struct taub_check *self);
 /* Bloch-periodic boundaries. */
 void taub_check_bloch(struct taub_check *self);
-/* Whether a quantity exists: imaginary parts need complex fields. Reports an error if not. */
+/* The user's quantities, columns and limits. */
+void taub_check_diagnostics(struct taub_check *self);
+/* The quantity of this name in a list of fields. Reports an error and returns one without a name if the case has none;
+ * imaginary parts need complex fields. */
 struct taub_quantity_info;
-bool taub_check_part(struct taub_check *self, const char *path, int element, const struct taub_quantity_info *info);
+struct taub_quantity_info taub_check_quantity(struct taub_check *self, const char *path, int element, const char *name);
 /* Poles of dispersive media. */
 void taub_check_poles(struct taub_check *self);
 /* Sources and matched layers. */

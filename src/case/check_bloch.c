@@ -75,11 +75,3 @@ void taub_check_bloch(struct taub_check *self)
                             "fluxes are not available with mesh.bloch, since they are transforms of real fields; "
                             "probes have both parts of fields, and energy_flux includes both");
 }
-
-bool taub_check_part(struct taub_check *self, const char *path, int element, const struct taub_quantity_info *info)
-{
-    if (!info || !taub_quantity_is_imaginary(info) || self->config->mesh.bloch_given)
-        return true;
-    taub_check_complain(self, path, element, "%s needs complex fields: expected mesh.bloch", info->name);
-    return false;
-}

@@ -1,6 +1,5 @@
 /* Checks of output.probes. */
 #include "case/check.h"
-#include "case/nearest.h"
 #include "systems/quantities.h"
 #include "systems/system.h"
 
@@ -10,24 +9,14 @@ enum { MOST_POINTS = 100000 };
 
 static void check_quantity(struct taub_check *self, const char *path, int element, const char *name)
 {
-    const struct taub_system *system = taub_system_find(self->config->system);
-    const struct taub_quantity_info *found = taub_system_quantity(system, name);
-    if (!taub_check_part(self, path, element, found))
+    const struct taub_quantity_info found = taub_check_quantity(self, path, element, name);
+    if (!found.name)
         return;
-    if (!found || found->id >= QUANTITY_SCALAR + self->config->scalars) {
-        struct taub_nearest nearest;
-        taub_nearest_start(&nearest, name);
-        for (const struct taub_quantity_info *info = system->quantities; info->name; info++)
-            taub_nearest_offer(&nearest, info->name);
-        taub_check_complain(self, path, element, "system %s has no quantity %s%s%s%s", system->name, name,
-                            nearest.best ? "; did you mean " : "", nearest.best ? nearest.best : "",
-                            nearest.best ? "?" : "");
-    } else if (found->id >= QUANTITY_OF_GRADIENTS && found->id < QUANTITY_SCALAR) {
+    if (found.id >= QUANTITY_OF_GRADIENTS && found.id < QUANTITY_SCALAR)
         taub_check_complain(self, path, element, "probes cannot have %s, which needs differences between cells", name);
-    } else if (found->id == QUANTITY_MAGNETIC_FLUX || found->id == QUANTITY_ELECTRIC_FLUX) {
+    else if (found.id == QUANTITY_MAGNETIC_FLUX || found.id == QUANTITY_ELECTRIC_FLUX)
         taub_check_complain(self, path, element, "probes cannot have %s, which is defined on faces; use %s", name,
-                            found->id == QUANTITY_MAGNETIC_FLUX ? "magnetic_field" : "electric_displacement");
-    }
+                            found.id == QUANTITY_MAGNETIC_FLUX ? "magnetic_field" : "electric_displacement");
 }
 
 void taub_check_probes(struct taub_check *self)

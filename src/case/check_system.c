@@ -131,23 +131,31 @@ static bool check_supported(struct taub_check *self, const char *path, int value
     return false;
 }
 
+struct taub_quantity_info taub_check_quantity(struct taub_check *self, const char *path, int element, const char *name)
+{
+    const struct taub_system *system = taub_system_find(self->config->system);
+    const struct taub_quantity_info found = taub_quantity_of(self->config, name);
+    struct taub_nearest nearest;
+    if (found.name && taub_quantity_is_imaginary(&found) && !self->config->mesh.bloch_given) {
+        taub_check_complain(self, path, element, "%s needs complex fields: expected mesh.bloch", name);
+        return (struct taub_quantity_info){0};
+    }
+    if (found.name && found.id < QUANTITY_SCALAR + self->config->scalars)
+        return found;
+    taub_nearest_start(&nearest, name);
+    for (const struct taub_quantity_info *info = system->quantities; info->name; info++)
+        taub_nearest_offer(&nearest, info->name);
+    taub_check_complain(self, path, element, "system %s has no quantity %s%s%s%s", system->name, name,
+                        nearest.best ? "; did you mean " : "", nearest.best ? nearest.best : "",
+                        nearest.best ? "?" : "");
+    return (struct taub_quantity_info){0};
+}
+
 static void check_fields(struct taub_check *self)
 {
     const struct taub_config_output *output = &self->config->output;
-    const struct taub_system *system = taub_system_find(self->config->system);
-    for (int n = 0; output->fields && n < output->field_count; n++) {
-        const struct taub_quantity_info *found = taub_system_quantity(system, output->fields[n]);
-        if (!taub_check_part(self, "output.fields", n, found) ||
-            (found && found->id < QUANTITY_SCALAR + self->config->scalars))
-            continue;
-        struct taub_nearest nearest;
-        taub_nearest_start(&nearest, output->fields[n]);
-        for (const struct taub_quantity_info *info = system->quantities; info->name; info++)
-            taub_nearest_offer(&nearest, info->name);
-        taub_check_complain(self, "output.fields", n, "system %s has no quantity %s%s%s%s", system->name,
-                            output->fields[n], nearest.best ? "; did you mean " : "", nearest.best ? nearest.best : "",
-                            nearest.best ? "?" : "");
-    }
+    for (int n = 0; output->fields && n < output->field_count; n++)
+        taub_check_quantity(self, "output.fields", n, output->fields[n]);
 }
 
 /* On devices, nodes of the freeze-out surface's lattice are numbered by ints, and along an axis by floats, which
@@ -230,6 +238,7 @@ void taub_check_system(struct taub_check *self)
     for (int face = 0; face < 6; face++)
         if (!check_supported(self, "mesh.boundary", (int)config->mesh.boundary[face / 2][face % 2]))
             break;
+    taub_check_diagnostics(self);
     check_fields(self);
     check_surface(self);
     taub_check_probes(self);

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "case/check.h"
-#include "case/nearest.h"
 #include "systems/quantities.h"
 #include "systems/system.h"
 
@@ -24,28 +23,14 @@ static void check_name(struct taub_check *self, const char *path, const struct t
 
 static void check_quantities(struct taub_check *self, const char *path, const struct taub_config_view *view)
 {
-    const struct taub_system *system = taub_system_find(self->config->system);
     const bool own = view->field_count > 0;
     const char *const *fields = own ? view->fields : self->config->output.fields;
     const int count = own ? view->field_count : self->config->output.field_count;
     for (int n = 0; fields && n < count; n++) {
-        const struct taub_quantity_info *found = taub_system_quantity(system, fields[n]);
-        if (!taub_check_part(self, path, n, found))
-            continue;
-        if (found && (found->id == QUANTITY_MAGNETIC_FLUX || found->id == QUANTITY_ELECTRIC_FLUX)) {
-            taub_check_complain(self, path, n, "views cannot have %s, which is defined on faces; use %s", found->name,
-                                found->id == QUANTITY_MAGNETIC_FLUX ? "magnetic_field" : "electric_displacement");
-            continue;
-        }
-        if (found && found->id < QUANTITY_SCALAR + self->config->scalars)
-            continue;
-        struct taub_nearest nearest;
-        taub_nearest_start(&nearest, fields[n]);
-        for (const struct taub_quantity_info *info = system->quantities; info->name; info++)
-            taub_nearest_offer(&nearest, info->name);
-        taub_check_complain(self, path, n, "system %s has no quantity %s%s%s%s", system->name, view->fields[n],
-                            nearest.best ? "; did you mean " : "", nearest.best ? nearest.best : "",
-                            nearest.best ? "?" : "");
+        const struct taub_quantity_info found = taub_check_quantity(self, path, n, fields[n]);
+        if (found.name && (found.id == QUANTITY_MAGNETIC_FLUX || found.id == QUANTITY_ELECTRIC_FLUX))
+            taub_check_complain(self, path, n, "views cannot have %s, which is defined on faces; use %s", found.name,
+                                found.id == QUANTITY_MAGNETIC_FLUX ? "magnetic_field" : "electric_displacement");
     }
 }
 

@@ -170,7 +170,7 @@ static void complain_missing(struct loader *self, const struct taub_key *key)
 {
     char expected[512];
     taub_value_expected(key->type, &key->bounds, key->enum_names, key->count, expected, sizeof expected);
-    struct taub_check check = {&self->config, &self->complaints, self->root, NULL};
+    struct taub_check check = {&self->config, &self->complaints, self->root, NULL, &self->config};
     taub_check_complain(&check, key->path, -1, "this key is missing; expected %s%s%s", expected,
                         key->instead ? ", or instead " : "", key->instead ? key->instead : "");
 }
@@ -232,7 +232,7 @@ static enum taub_status check_and_copy(struct loader *self, const char *name, st
         read_map(self, self->root, "", true);
         check_presence(self);
         set_defaults_of_enums(self);
-        struct taub_check check = {&self->config, &self->complaints, self->root, self->wrong};
+        struct taub_check check = {&self->config, &self->complaints, self->root, self->wrong, &self->config};
         taub_check_values(&check);
         if (!self->complaints.count)
             taub_check_combinations(&check);

@@ -148,8 +148,6 @@ bool taub_map_list_read(const struct taub_key *key, const struct taub_node *node
 
 static bool is_written(const struct taub_key *key, const struct taub_config *from)
 {
-    if (key->type == TAUB_KEY_NAMES)
-        return *(const int *)(const void *)((const char *)from + key->count_offset) > 0;
     return key->type != TAUB_KEY_MAP && (key->presence != TAUB_PRESENCE_OPTIONAL || taub_key_is_set(key, from));
 }
 

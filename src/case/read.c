@@ -357,6 +357,7 @@ static bool read_parameters(struct reader *self, const struct taub_node *node, s
     return good;
 }
 
+/* Which names there are depends on the rest of the case (check_names of check.c). */
 static bool read_names(const struct reader *self, const struct taub_node *node, const struct taub_enum_name *enum_names,
                        const char *const **names, int *count)
 {
@@ -368,11 +369,13 @@ static bool read_names(const struct reader *self, const struct taub_node *node, 
     bool good = true;
     int filled = 0;
     for (const struct taub_node *item = node->first; item; item = item->next) {
-        const struct taub_enum_name *word = NULL;
-        if (read_enum(self, item, enum_names, &word))
-            list[filled++] = word->name;
+        char expected[512];
+        struct taub_bounds none = {0};
+        if (item->kind == TAUB_NODE_SCALAR)
+            good = (list[filled++] = taub_arena_text(self->arena, item->text, strlen(item->text))) && good;
         else
-            good = false;
+            good = unexpected(self, item,
+                              taub_value_expected(TAUB_KEY_ENUM, &none, enum_names, 1, expected, sizeof expected));
     }
     *names = list;
     *count = filled;

@@ -169,6 +169,13 @@ static void write_lists_of_maps(FILE *file)
                "`strength`. Keys of one map:\n\n",
                file);
     write_enum_names(&taub_pole_schema.keys[0], file);
+    write_maps(&taub_diagnostic_schema,
+               "\n## Quantities of diagnostics\n\n"
+               "`diagnostics.quantities` is a list of maps: the user's own quantities of cells "
+               "(`docs/guide/user-code.md`). Each can be a\ncolumn of `history.csv`, end the run, and be named in "
+               "`output.fields` and other lists of fields. Keys of one map:\n\n",
+               file);
+    write_enum_names(&taub_diagnostic_schema.keys[1], file);
 }
 
 enum taub_status taub_case_write_reference(FILE *file, struct taub_error *error)

@@ -292,10 +292,15 @@ static const struct taub_key keys[] = {
     {"boundary.file", FILE_NAME(boundary.file), REQUIRED, DOC("defines `void boundary(const real x[3], real t, const real inside[], real state[])`")},
     {"boundary.parameters", PARAMETERS(boundary.parameters), OPTIONAL, DOC("numbers for the C file: PARAMETER(name) there")},
 
+    {"diagnostics", MAP, OPTIONAL, DOC("The user's own quantities, as columns of history.csv, as fields, and to end a run (`docs/guide/user-code.md`).")},
+    {"diagnostics.file", FILE_NAME(diagnostics.file), REQUIRED, DOC("the C file, with `real diagnostic_NAME(const real x[3], real t, const real state[])` for each quantity")},
+    {"diagnostics.parameters", PARAMETERS(diagnostics.parameters), OPTIONAL, DOC("numbers for the C file: PARAMETER(name) there")},
+    {"diagnostics.quantities", TYPE(MAPS, 1, diagnostics.quantities), .maps = &taub_diagnostic_schema, REQUIRED, DOC("the quantities: see [Quantities of diagnostics](#quantities-of-diagnostics)")},
+
     {"output", MAP, OPTIONAL, DOC("What is written, and how often.")},
     {"output.every", REAL(output.every), DEFAULT("0"), AT_LEAST(0), UNIT("fm/c"), DOC("time between outputs of the fields; 0: only at start and end")},
     {"output.exact", ENUM(truth_names, output.exact), DEFAULT("true"), DOC("true: the last steps before an output are adjusted so that one ends at its time; false: outputs do not affect the steps and are written after the first step that reaches their time")},
-    {"output.fields", NAMES(field_names, output.fields, output.field_count), OPTIONAL, DOC("quantities to write; if not given: energy_density and velocity; with euler density, velocity and pressure; with mhd and srmhd also magnetic_field")},
+    {"output.fields", NAMES(field_names, output.fields, output.field_count), OPTIONAL, DOC("quantities to write, also names of `diagnostics`; if not given: energy_density and velocity; with euler density, velocity and pressure; with mhd and srmhd also magnetic_field")},
     {"output.values", ENUM(value_names, output.means), DEFAULT("points"), DOC("of fields, views, probes and the surface; the computation, history.csv and checkpoints are not affected")},
     {"output.precision", ENUM(field_precision_names, output.single), DEFAULT("computed"), DOC("of the files of fields; the computation and checkpoints are not affected")},
     {"output.compression", INT(output.compression), DEFAULT("0"), BETWEEN(0, 9), DOC("of fields by shuffle and deflate, which every HDF5 library reads: 0 none, 1 fast, 9 small")},

@@ -85,6 +85,8 @@ bool taub_key_is_set(const struct taub_key *key, const struct taub_config *confi
         return taub_map_list_count(value) != 0;
     case TAUB_KEY_PARAMETERS:
         return ((const struct taub_parameters *)value)->count != 0;
+    case TAUB_KEY_NAMES:
+        return *(const int *)(const void *)((const char *)config + key->count_offset) != 0;
     default:
         return true;
     }

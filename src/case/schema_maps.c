@@ -1,4 +1,4 @@
-/* Keys of maps in lists: views, planes of fluxes, inclusions, poles. */
+/* Keys of maps in lists: views, planes of fluxes, inclusions, poles, diagnostics. */
 #include "case/schema.h"
 #include "case/schema_lines.h"
 
@@ -60,6 +60,17 @@ static const struct taub_key pole_keys[] = {
     {"damping", IN_POLE(damping), AT_LEAST(0), POLE_FLAG(damping_given), OPTIONAL, UNIT("rad/s"), DOC("drude, lorentz; if not given, none")},
     {"time", IN_POLE(time), ABOVE(0), POLE_FLAG(time_given), OPTIONAL, UNIT("s"), DOC("debye: relaxation time")},
 };
+
+#define IN_DIAGNOSTIC(kind, member) \
+    .type = TAUB_KEY_##kind, .count = 1, .offset = offsetof(struct taub_config_diagnostic, member)
+#define DIAGNOSTIC_FLAG(member) .flag = offsetof(struct taub_config_diagnostic, member)
+
+static const struct taub_key diagnostic_keys[] = {
+    {"name", IN_DIAGNOSTIC(TEXT, name), REQUIRED, DOC("of the column and of the field; its function in the C file is diagnostic_NAME")},
+    {"column", IN_DIAGNOSTIC(ENUM, column), .enum_names = diagnostic_column_names, DEFAULT("none"), DOC("what history.csv has of it, in the column NAME")},
+    {"stop_above", IN_DIAGNOSTIC(REAL, stop_above), DIAGNOSTIC_FLAG(stop_above_given), OPTIONAL, DOC("the run is done when the column is above this")},
+    {"stop_below", IN_DIAGNOSTIC(REAL, stop_below), DIAGNOSTIC_FLAG(stop_below_given), OPTIONAL, DOC("the run is done when the column is below this")},
+};
 /* clang-format on */
 
 const struct taub_map_schema taub_view_schema = {"view", "{name: midplane, every: 0.5, slice: {z: 0}}",
@@ -76,3 +87,7 @@ const struct taub_map_schema taub_inclusion_schema = {
 const struct taub_map_schema taub_pole_schema = {"pole", "{kind: drude, plasma_frequency: 2}",
                                                  sizeof(struct taub_config_pole),
                                                  (int)(sizeof pole_keys / sizeof pole_keys[0]), pole_keys};
+
+const struct taub_map_schema taub_diagnostic_schema = {
+    "diagnostic", "{name: kinetic_energy, column: sum}", sizeof(struct taub_config_diagnostic),
+    (int)(sizeof diagnostic_keys / sizeof diagnostic_keys[0]), diagnostic_keys};

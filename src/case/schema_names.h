@@ -290,6 +290,14 @@ static const struct taub_enum_name axis_names[] = {
     {NULL, 0, NULL},
 };
 
+static const struct taub_enum_name diagnostic_column_names[] = {
+    {"none", TAUB_NO_COLUMN, "no column; the quantity is for lists of fields"},
+    {"sum", TAUB_COLUMN_SUM, "its integral over the mesh, in Milne coordinates with the volume element tau"},
+    {"minimum", TAUB_COLUMN_MINIMUM, "its smallest value"},
+    {"maximum", TAUB_COLUMN_MAXIMUM, "its largest value"},
+    {NULL, 0, NULL},
+};
+
 static const struct taub_enum_name flux_plane_names[] = {
     {"x", TAUB_FLUX_PLANE_X, "a plane normal to x; flux in the direction of x is positive"},
     {"y", TAUB_FLUX_PLANE_Y, "likewise"},

@@ -320,7 +320,7 @@ enum taub_status taub_simulation_check_divergence(struct taub_simulation *self, 
     TRY(taub_simulation_totals(self, totals, error));
     /* maxwell: of D less the charges, and of B, behind the largest of either */
     for (int n = 0; n < self->system->face_vectors; n++) {
-        const int at = self->reductions - self->system->face_vectors + n;
+        const int at = taub_system_reductions(self->system, self->config) - self->system->face_vectors + n;
         const double largest = totals[at - self->system->face_vectors], divergence = totals[at];
         if (divergence <= tolerance(self) * largest || divergence == 0.0)
             continue;

@@ -95,10 +95,10 @@ static bool is_there(const struct taub_simulation *self, const struct taub_quant
     return self->mesh->parts > 1 || !taub_quantity_is_imaginary(info);
 }
 
-const struct taub_quantity_info *taub_simulation_find_quantity(const struct taub_simulation *self, const char *name)
+struct taub_quantity_info taub_simulation_find_quantity(const struct taub_simulation *self, const char *name)
 {
-    const struct taub_quantity_info *info = taub_system_quantity(self->system, name);
-    return info && is_there(self, info) ? info : NULL;
+    const struct taub_quantity_info info = taub_quantity_of(self->config, name);
+    return info.name && is_there(self, &info) ? info : (struct taub_quantity_info){0};
 }
 
 const char *taub_simulation_quantity(const struct taub_simulation *self, int n)
@@ -106,19 +106,19 @@ const char *taub_simulation_quantity(const struct taub_simulation *self, int n)
     for (const struct taub_quantity_info *info = self->system->quantities; info->name && n >= 0; info++)
         if (is_there(self, info) && n-- == 0)
             return info->name;
-    return NULL;
+    const struct taub_diagnostics *own = &self->config->diagnostics.quantities;
+    return n >= 0 && n < own->count ? own->list[n].name : NULL;
 }
 
 int taub_simulation_components(const struct taub_simulation *self, const char *name)
 {
-    const struct taub_quantity_info *info = taub_simulation_find_quantity(self, name);
-    return info ? info->components : 0;
+    return taub_simulation_find_quantity(self, name).components;
 }
 
 const char *taub_simulation_unit(const struct taub_simulation *self, const char *name)
 {
-    const struct taub_quantity_info *info = taub_simulation_find_quantity(self, name);
-    return !info ? NULL : self->system->heavy_ion_units(self->config) ? info->unit : "1";
+    const struct taub_quantity_info info = taub_simulation_find_quantity(self, name);
+    return !info.name ? NULL : self->system->heavy_ion_units(self->config) ? info.unit : "1";
 }
 
 /* ---- arrays on the device ---- */
@@ -190,14 +190,14 @@ static enum taub_status fill_view(struct taub_simulation *self, const struct tau
 static enum taub_status device_array(struct taub_simulation *self, const char *name, struct taub_device_array *out,
                                      struct taub_error *error)
 {
-    const struct taub_quantity_info *info = taub_simulation_find_quantity(self, name);
-    if (!info)
+    const struct taub_quantity_info info = taub_simulation_find_quantity(self, name);
+    if (!info.name)
         return taub_fail(error, TAUB_BAD_INPUT, "this system has no quantity named %s", name);
     if (self->mesh->shape.blocks != 1)
         return taub_fail(error, TAUB_BAD_INPUT, "an array on the device needs a mesh of one block (mesh.blocks)");
-    const int components = taub_simulation_derived_at(self, info) + info->components;
+    const int components = taub_simulation_derived_at(self, &info) + info.components;
     TRY(create_view(self, taub_mesh_values(self->mesh, TAUB_CELL, components) * self->real_bytes, error));
-    const enum taub_status status = fill_view(self, info, self->views->buffer, out, error);
+    const enum taub_status status = fill_view(self, &info, self->views->buffer, out, error);
     if (status != TAUB_OK)
         release_view(&self->views);
     return status;

@@ -19,7 +19,11 @@
 #include "taub/case.h"
 #include "taub/simulation.h"
 
-enum { MOST_REDUCTIONS = 2 * TAUB_MOST_COMPONENTS, MAX_SCHEME_PASSES = 24, MAX_SCHEME_FILES = 8 };
+enum {
+    MOST_REDUCTIONS = 2 * TAUB_MOST_COMPONENTS + TAUB_MOST_DIAGNOSTICS,
+    MAX_SCHEME_PASSES = 24,
+    MAX_SCHEME_FILES = 8
+};
 
 /* Passes that every scheme needs; those that a case does not use are NULL. */
 enum pass_name {
@@ -334,8 +338,9 @@ enum taub_status taub_simulation_see_neighbours(struct taub_simulation *self, en
 /* taub_simulation_read of means, whatever outputs hold. */
 enum taub_status taub_simulation_read_means(struct taub_simulation *self, const char *name, double *values, size_t size,
                                             struct taub_error *error);
-/* A quantity that this simulation has, NULL: none of this name; imaginary parts are of complex fields only. */
-const struct taub_quantity_info *taub_simulation_find_quantity(const struct taub_simulation *self, const char *name);
+/* A quantity that this simulation has; without a name if there is none of this name. Imaginary parts are of complex
+ * fields only. */
+struct taub_quantity_info taub_simulation_find_quantity(const struct taub_simulation *self, const char *name);
 /* Writes a quantity of every cell into a spare buffer of the size of a state, its components first. */
 enum taub_status taub_simulation_derive(struct taub_simulation *self, const struct taub_quantity_info *info,
                                         struct taub_buffer **out, struct taub_error *error);

@@ -36,12 +36,9 @@ int taub_memory_state_components(const struct taub_config *config)
 
 int taub_memory_output_components(const struct taub_config *config)
 {
-    const struct taub_system *system = taub_system_find(config->system);
     int components = 0;
-    for (int n = 0; n < config->output.field_count; n++) {
-        const struct taub_quantity_info *info = taub_system_quantity(system, config->output.fields[n]);
-        components += info ? info->components : 0;
-    }
+    for (int n = 0; n < config->output.field_count; n++)
+        components += taub_quantity_of(config, config->output.fields[n]).components;
     const int saved = taub_memory_saved_components(config);
     return components > saved ? components : saved;
 }
@@ -78,7 +75,6 @@ void taub_memory_plan(const struct taub_config *config, const struct taub_mesh *
                       bool on_host, enum taub_purpose purpose, bool exact, struct taub_memory *out)
 {
     const struct taub_scheme *scheme = taub_scheme_find(config);
-    const struct taub_system *system = taub_system_find(config->system);
     const struct taub_eos_numbers table = taub_eos_device_numbers(eos);
     const struct taub_shape *shape = &mesh->shape;
     struct taub_field_spec fields[TAUB_MOST_FIELDS];
@@ -90,7 +86,7 @@ void taub_memory_plan(const struct taub_config *config, const struct taub_mesh *
     const size_t all = mesh->rank == 0 ? (size_t)mesh->cells[1] * (size_t)mesh->cells[2] : 0;
     rows = rows > all ? rows : all;
     memset(out, 0, sizeof *out);
-    out->rows = rows * (size_t)taub_system_reductions(system, config) * real;
+    out->rows = rows * (size_t)taub_reductions_of(config) * real;
     out->control = sizeof(struct taub_control);
     out->blocks = sizeof(struct taub_block) * (size_t)(shape->blocks * mesh->parts);
     /* in the precision of the arithmetic, which may be higher than that of the fields */

@@ -9,7 +9,6 @@
 #include "evolve/restart.h"
 #include "evolve/runner.h"
 
-enum { COUNTERS = TAUB_COUNT_CAUSE }; /* in the history; checkpoints have the causes, too */
 /* Steps between looks at the highest temperature and energy density where no history is written. */
 enum { LOOK_STEPS = TAUB_LOST_STEPS };
 
@@ -46,21 +45,21 @@ enum taub_status taub_write_fields(struct runner *run, struct taub_error *error)
         status = taub_fail(error, TAUB_FAILED, "out of memory for writing fields");
     status = taub_runner_agree(run, status, error);
     for (int n = 0; n < output->field_count && status == TAUB_OK; n++) {
-        const struct taub_quantity_info *info = taub_system_quantity(run->simulation->system, output->fields[n]);
-        if (!info) {
+        const struct taub_quantity_info info = taub_quantity_of(run->config, output->fields[n]);
+        if (!info.name) {
             status = taub_fail(error, TAUB_BAD_INPUT, "output.fields: this system has no quantity named %s",
                                output->fields[n]);
             break;
         }
-        const size_t size = zones * (size_t)info->components;
+        const size_t size = zones * (size_t)info.components;
         if (!run->writer)
-            status = read_quantity(run, info, values, size, error);
+            status = read_quantity(run, &info, values, size, error);
         const int64_t stand_ins = run->writer ? 0 : taub_comm_sum(run->comm, run->simulation->stand_ins);
-        list[n] = (struct taub_quantity){info->name,
-                                         info->components,
-                                         in_heavy_ion_units(run) ? info->unit : "1",
+        list[n] = (struct taub_quantity){info.name,
+                                         info.components,
+                                         in_heavy_ion_units(run) ? info.unit : "1",
                                          values,
-                                         taub_simulation_values_text(run->simulation, info),
+                                         taub_simulation_values_text(run->simulation, &info),
                                          stand_ins};
         values += size;
     }
@@ -82,38 +81,40 @@ enum taub_status taub_write_fields(struct runner *run, struct taub_error *error)
 
 /* ---- totals, history ---- */
 
-/* Counts in the order of their columns. */
-static const struct {
-    const char *name;
-    enum taub_count count;
-} counters[COUNTERS] = {{"recovery_failures", TAUB_COUNT_RECOVERY_FAILURES},
-                        {"iterations_exceeded", TAUB_COUNT_ITERATIONS_EXCEEDED},
-                        {"floored", TAUB_COUNT_FLOORED},
-                        {"regulated", TAUB_COUNT_REGULATED},
-                        {"first_order_cells", TAUB_COUNT_FIRST_ORDER_CELLS},
-                        {"shock_cells", TAUB_COUNT_SHOCK_CELLS},
-                        {"bounded_scalars", TAUB_COUNT_BOUNDED_SCALARS},
-                        {"low_beta_cells", TAUB_COUNT_LOW_BETA_CELLS}};
-
 /* Share of the largest energy density below which a cell belongs to the dilute edge, where no freeze-out tells. */
 #define DILUTE 0.01
 
 void taub_history_columns(const struct runner *run, double values[TAUB_MOST_COLUMNS])
 {
-    const struct taub_simulation *simulation = run->simulation;
-    if (simulation->system->history)
-        simulation->system->history(run->config, simulation->clock.time, run->reduced, values);
-    else
-        memcpy(values, run->reduced, (size_t)run->column_count * sizeof *values);
+    taub_history_of(run->config, run->simulation->clock.time, run->reduced, values);
 }
 
 static void find_columns(struct runner *run)
 {
-    run->column_count = run->simulation->system->columns(run->config, run->columns);
+    run->column_count = taub_columns_of(run->config, run->columns);
     for (int role = 0; role < TAUB_COLUMN_ROLES; role++)
         run->column_of[role] = -1;
     for (int n = 0; n < run->column_count; n++)
         run->column_of[run->columns[n].role] = n;
+}
+
+/* Which diagnostic, if any, ends the run. Its columns follow those of the system. */
+static void find_passed(struct runner *run, const double *values)
+{
+    const struct taub_diagnostics *own = &run->config->diagnostics.quantities;
+    int column = run->column_count;
+    for (int n = 0; n < own->count; n++)
+        column -= own->list[n].column != TAUB_NO_COLUMN;
+    run->passed = NULL;
+    for (int n = 0; n < own->count && !run->passed; n++) {
+        const struct taub_config_diagnostic *one = &own->list[n];
+        if (one->column == TAUB_NO_COLUMN)
+            continue;
+        run->passed_value = values[column++];
+        if ((one->stop_above_given && run->passed_value > one->stop_above) ||
+            (one->stop_below_given && run->passed_value < one->stop_below))
+            run->passed = one;
+    }
 }
 
 /* Reduces the state to the columns of the history. */
@@ -127,6 +128,7 @@ static enum taub_status look(struct runner *run, double values[TAUB_MOST_COLUMNS
         run->temperature_max = values[hottest];
     if (densest >= 0)
         run->energy_density_max = values[densest];
+    find_passed(run, values);
     memcpy(run->looked, values, (size_t)run->column_count * sizeof *values);
     if (run->config->time.freeze_out == 0.0)
         run->simulation->clock.lost_above = DILUTE * run->energy_density_max;
@@ -136,26 +138,26 @@ static enum taub_status look(struct runner *run, double values[TAUB_MOST_COLUMNS
 static enum taub_status write_history(struct runner *run, struct taub_error *error)
 {
     const struct taub_control *clock = &run->simulation->clock;
-    double values[TAUB_MOST_COLUMNS + COUNTERS];
+    double values[TAUB_MOST_COLUMNS + TAUB_COUNTERS];
     TRY(look(run, values, error));
     if (run->config->output.history == 0)
         return TAUB_OK;
     taub_balance_observe(run, values);
     int64_t counts[TAUB_COUNTS];
     taub_simulation_counts(run->simulation, counts);
-    for (int n = 0; n < COUNTERS; n++)
-        values[run->column_count + n] = (double)counts[counters[n].count];
+    for (int n = 0; n < TAUB_COUNTERS; n++)
+        values[run->column_count + n] = (double)counts[taub_counters[n].count];
     enum taub_status status = TAUB_OK;
     if (run->output)
         status = taub_output_csv_line(run->output, TAUB_CSV_HISTORY, clock->step, clock->time, clock->dt, values,
-                                      run->column_count + COUNTERS, error);
+                                      run->column_count + TAUB_COUNTERS, error);
     return taub_runner_agree(run, status, error);
 }
 
 enum taub_status taub_history_begin(struct runner *run, struct taub_error *error)
 {
     char texts[TAUB_MOST_COLUMNS][64];
-    const char *names[TAUB_MOST_COLUMNS + COUNTERS];
+    const char *names[TAUB_MOST_COLUMNS + TAUB_COUNTERS];
     find_columns(run);
     if (run->config->output.history == 0 || !run->output)
         return TAUB_OK;
@@ -165,9 +167,18 @@ enum taub_status taub_history_begin(struct runner *run, struct taub_error *error
         snprintf(texts[n], sizeof texts[n], unit ? "%s [%s]" : "%s", column->name, column->unit);
         names[n] = texts[n];
     }
-    for (int n = 0; n < COUNTERS; n++)
-        names[run->column_count + n] = counters[n].name;
-    return taub_output_csv_header(run->output, TAUB_CSV_HISTORY, names, run->column_count + COUNTERS, error);
+    for (int n = 0; n < TAUB_COUNTERS; n++)
+        names[run->column_count + n] = taub_counters[n].name;
+    return taub_output_csv_header(run->output, TAUB_CSV_HISTORY, names, run->column_count + TAUB_COUNTERS, error);
+}
+
+static bool may_stop(const struct taub_config *config)
+{
+    const struct taub_diagnostics *own = &config->diagnostics.quantities;
+    bool may = false;
+    for (int n = 0; n < own->count; n++)
+        may = may || own->list[n].stop_above_given || own->list[n].stop_below_given;
+    return may;
 }
 
 static bool reads_table(const struct taub_config *config)
@@ -179,8 +190,8 @@ static bool reads_table(const struct taub_config *config)
 static int steps_between_looks(const struct runner *run)
 {
     const int history = run->config->output.history;
-    const bool needed =
-        run->config->time.freeze_out > 0.0 || reads_table(run->config) || run->simulation->system->watch;
+    const bool needed = run->config->time.freeze_out > 0.0 || reads_table(run->config) || may_stop(run->config) ||
+                        run->simulation->system->watch;
     return history > 0 ? history : needed ? LOOK_STEPS : 0;
 }
 
@@ -194,6 +205,7 @@ enum taub_status taub_history_start(struct runner *run, struct taub_error *error
     if (steps > 0 && run->simulation->clock.step % steps != 0) {
         run->temperature_max = HUGE_VAL;
         run->energy_density_max = 0.0;
+        run->passed = NULL;
     }
     return TAUB_OK;
 }
@@ -213,8 +225,8 @@ static enum taub_status check_table(const struct runner *run, struct taub_error 
         taub_eos_name(eos), highest, run->energy_density_max, taub_simulation_time(run->simulation));
 }
 
-/* Totals and extrema: a line of the history, the highest temperature for the stop at freeze-out, and whether what is
- * computed is still a solution. */
+/* Totals and extrema: a line of the history, the highest temperature for the stop at freeze-out, limits of diagnostics,
+ * and whether what is computed is still a solution. */
 static enum taub_status look_at_totals(struct runner *run, struct taub_error *error)
 {
     TRY(write_history(run, error));

@@ -24,7 +24,7 @@ struct around {
 struct taub_probes {
     struct taub_simulation *simulation;
     int points, fields, columns;
-    const struct taub_quantity_info **quantities;
+    struct taub_quantity_info *quantities;
     /* With mesh.bloch: the other part of a complex quantity, NULL of others, which are the same in all periods; and
      * exp(i k x) between a cell and its copy that a point sees, by the numbers of cells, where there is one. */
     const struct taub_quantity_info **others;
@@ -201,8 +201,8 @@ static void name_columns(struct taub_probes *self)
     int n = 0;
     for (int p = 0; p < self->points; p++)
         for (int f = 0; f < self->fields; f++)
-            for (int c = 0; c < self->quantities[f]->components; c++, n++) {
-                const struct taub_quantity_info *info = self->quantities[f];
+            for (int c = 0; c < self->quantities[f].components; c++, n++) {
+                const struct taub_quantity_info *info = &self->quantities[f];
                 const char *component = taub_component_name(info->components, c, config->mesh.coordinates);
                 const bool unit = units && strcmp(info->unit, "1") != 0;
                 snprintf(self->texts[n], NAME_LENGTH, "%s%s%s @ %.15g %.15g %.15g%s%s%s", info->name,
@@ -247,11 +247,11 @@ static enum taub_status make(struct taub_probes *self, struct taub_error *error)
         return taub_fail(error, TAUB_FAILED, "out of memory for probes");
     for (int f = 0; f < self->fields; f++) {
         const char *name = own ? probes->fields[f] : output->fields[f];
-        self->quantities[f] = taub_system_quantity(simulation->system, name);
-        if (!self->quantities[f])
+        self->quantities[f] = taub_quantity_of(simulation->config, name);
+        if (!self->quantities[f].name)
             return taub_fail(error, TAUB_BAD_INPUT, "output.probes.fields: this system has no quantity named %s", name);
-        self->others[f] = other_part(simulation->system, self->quantities[f]);
-        self->columns += self->points * self->quantities[f]->components;
+        self->others[f] = other_part(simulation->system, &self->quantities[f]);
+        self->columns += self->points * self->quantities[f].components;
     }
     TRY(find_all_around(self, error));
     self->values = calloc((size_t)self->cell_count * COMPONENTS, sizeof *self->values);
@@ -319,10 +319,10 @@ static enum taub_status turn_copies(struct taub_probes *self, int field, struct 
 {
     if (!self->turns || !self->others[field])
         return TAUB_OK;
-    const double sign = taub_quantity_is_imaginary(self->quantities[field]) ? 1.0 : -1.0;
+    const double sign = taub_quantity_is_imaginary(&self->quantities[field]) ? 1.0 : -1.0;
     TRY(taub_cells_read(self->cells, self->others[field], taub_simulation_values(self->simulation), self->other,
                         error));
-    for (int c = 0; c < self->quantities[field]->components; c++)
+    for (int c = 0; c < self->quantities[field].components; c++)
         for (int n = 0; n < self->cell_count; n++) {
             double *value = &self->values[c * self->cell_count + n];
             if (self->turns[n][1] != 0.0 || self->turns[n][0] != 1.0)
@@ -336,9 +336,10 @@ enum taub_status taub_probes_look(struct taub_probes *self, const double **value
     struct taub_simulation *simulation = self->simulation;
     const int each = self->columns / self->points;
     TRY(taub_simulation_agree(simulation, taub_simulation_check_whole(simulation, error), error));
-    for (int f = 0, before = 0; f < self->fields; before += self->quantities[f++]->components) {
-        const int components = self->quantities[f]->components;
-        TRY(taub_cells_read(self->cells, self->quantities[f], taub_simulation_values(simulation), self->values, error));
+    for (int f = 0, before = 0; f < self->fields; before += self->quantities[f++].components) {
+        const int components = self->quantities[f].components;
+        TRY(taub_cells_read(self->cells, &self->quantities[f], taub_simulation_values(simulation), self->values,
+                            error));
         TRY(turn_copies(self, f, error));
         for (int c = 0; c < components; c++) {
             const double *cells = self->values + c * self->cell_count;

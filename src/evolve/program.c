@@ -69,6 +69,8 @@ static enum taub_status define_all_parameters(struct taub_bundle *bundle, const 
         TRY(define_parameters(bundle, "initial", &config->initial.parameters, error));
     if (taub_has_boundary(config, TAUB_BOUNDARY_CODE))
         TRY(define_parameters(bundle, "boundary", &config->boundary.parameters, error));
+    if (config->diagnostics.quantities.count > 0)
+        TRY(define_parameters(bundle, "diagnostics", &config->diagnostics.parameters, error));
     return TAUB_OK;
 }
 
@@ -95,6 +97,7 @@ static enum taub_status define_all(struct taub_bundle *bundle, const struct taub
     TRY(taub_bundle_define(bundle, error, "TAUB_AVERAGE_POINTS", "%d", taub_average_points(config)));
     TRY(taub_bundle_define(bundle, error, "TAUB_INFLOW", "%d", taub_has_boundary(config, TAUB_INFLOW)));
     TRY(taub_bundle_define(bundle, error, "TAUB_USER_BOUNDARY", "%d", taub_has_boundary(config, TAUB_BOUNDARY_CODE)));
+    TRY(taub_bundle_define(bundle, error, "TAUB_DIAGNOSTICS", "%d", config->diagnostics.quantities.count));
     const struct taub_scheme *scheme = taub_scheme_find(config);
     TRY(taub_bundle_define(bundle, error, "TAUB_CONSERVED_ONLY", "%d", taub_scheme_conserved_only(config)));
     TRY(scheme->define(config, bundle, error));
@@ -208,6 +211,41 @@ static enum taub_status add_surroundings(struct taub_bundle *bundle, const struc
     return TAUB_OK;
 }
 
+/* Functions that find the user's by their numbers (kernels/case/diagnostics.h). */
+static enum taub_status add_diagnostics(struct taub_bundle *bundle, const struct taub_config *config,
+                                        struct taub_error *error)
+{
+    static const char role[] = "case/diagnostics.h", code[] = "case/diagnostics_code.h";
+    const struct taub_config_diagnostics *all = &config->diagnostics;
+    const struct taub_diagnostics *list = &all->quantities;
+    struct taub_text text = {0};
+    if (list->count == 0)
+        return TAUB_OK;
+    TRY(taub_bundle_role_file(bundle, code, "case/boundary.h", error)); /* the equations, and the user's other files */
+    TRY(add_user_file(bundle, config, "diagnostics", code, all->file, error));
+    TRY(taub_bundle_role_file(bundle, role, code, error));
+    bool good = taub_text_print(&text, "INLINE real diagnostic(int n, const real x[3], real t, const real state[])\n"
+                                       "{\n    return ");
+    for (int n = 0; good && n < list->count; n++) {
+        char function[96], declaration[160];
+        snprintf(function, sizeof function, "diagnostic_%s", list->list[n].name);
+        snprintf(declaration, sizeof declaration, "real %s(const real x[3], real t, const real state[])", function);
+        TRY(taub_bundle_expect(bundle, all->file, function, declaration, error));
+        good = taub_text_print(&text, "n == %d ? %s(x, t, state) : ", n, function);
+    }
+    good = good && taub_text_print(&text, "R(0.0);\n}\nINLINE int diagnostic_kind(int n)\n{\n    return ");
+    for (int n = 0; good && n < list->count; n++)
+        good = taub_text_print(&text, "n == %d ? %d : ", n,
+                               list->list[n].column == TAUB_COLUMN_MINIMUM   ? 1
+                               : list->list[n].column == TAUB_COLUMN_MAXIMUM ? 2
+                                                                             : 0);
+    good = good && taub_text_print(&text, "0;\n}\n");
+    const enum taub_status status = good ? taub_bundle_role(bundle, role, text.data, NULL, error)
+                                         : taub_fail(error, TAUB_FAILED, "out of memory for diagnostics");
+    taub_text_free(&text);
+    return status;
+}
+
 /* Kernel files by what the case names, below kernels/. NULL: there is none of this kind. */
 static const char *const fluxes[] = {
     [TAUB_FLUX_CENTRAL_UPWIND] = "riemann/central_upwind.h",
@@ -301,7 +339,8 @@ static enum taub_status fill_roles(struct taub_bundle *bundle, const struct taub
     TRY(taub_bundle_role_files(bundle, "case/scheme.h", taub_scheme_find(config)->shared, error));
     if (config->mesh.bloch_given)
         TRY(taub_bundle_role_file(bundle, "case/scheme.h", "geometry/bloch.h", error));
-    return add_surroundings(bundle, config, eos, error);
+    TRY(add_surroundings(bundle, config, eos, error));
+    return add_diagnostics(bundle, config, error);
 }
 
 /* The files that declare the passes of the case; what these use they include. */

@@ -202,7 +202,7 @@ static int64_t chunk(const struct runner *run)
 bool taub_runner_finished(const struct runner *run)
 {
     const struct taub_control *clock = &run->simulation->clock;
-    return clock->time >= run->config->time.end || run->temperature_max < run->config->time.freeze_out ||
+    return clock->time >= run->config->time.end || run->temperature_max < run->config->time.freeze_out || run->passed ||
            (run->config->time.max_steps > 0 && clock->step >= run->config->time.max_steps);
 }
 
@@ -290,7 +290,13 @@ static void say_why(struct runner *run)
         snprintf(result->ended, sizeof result->ended,
                  "by freeze-out at time %.8g: the highest temperature, %.4g GeV, is below time.freeze_out, %.4g GeV",
                  run->simulation->clock.time, run->temperature_max, time->freeze_out);
-    else if (run->simulation->clock.time < time->end)
+    else if (run->passed) {
+        const bool above = run->passed->stop_above_given && run->passed_value > run->passed->stop_above;
+        snprintf(result->ended, sizeof result->ended, "at time %.8g: %s, %.6g, is %s %.6g (diagnostics)",
+                 run->simulation->clock.time, run->passed->name, run->passed_value,
+                 above ? "above stop_above," : "below stop_below,",
+                 above ? run->passed->stop_above : run->passed->stop_below);
+    } else if (run->simulation->clock.time < time->end)
         snprintf(result->ended, sizeof result->ended, "by time.max_steps, %lld, before time.end, %g",
                  (long long)time->max_steps, time->end);
 }

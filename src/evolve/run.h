@@ -75,7 +75,7 @@ enum taub_status taub_simulation_errors(struct taub_simulation *self, struct tau
 /* Why there is no exact solution now, NULL when there is one. `known`: in other cases of this initial.kind there is. */
 const char *taub_simulation_no_exact(const struct taub_simulation *self, bool *known);
 
-enum { TAUB_RESULT_COLUMNS = 48, TAUB_RESULT_METADATA = 12 };
+enum { TAUB_RESULT_COLUMNS = 64, TAUB_RESULT_METADATA = 12 };
 
 /* What a run tells the one who started it; the same numbers as in summary.json. */
 struct taub_run_result {

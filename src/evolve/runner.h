@@ -65,9 +65,11 @@ struct runner {
     double reduced[MOST_REDUCTIONS];
     struct taub_column columns[TAUB_MOST_COLUMNS]; /* of the history */
     int column_count;
-    int column_of[TAUB_COLUMN_ROLES];           /* -1: the system has none */
-    double looked[TAUB_MOST_COLUMNS];           /* the columns at the last look */
-    double temperature_max, energy_density_max; /* at the last look; only systems that reduce them have them */
+    int column_of[TAUB_COLUMN_ROLES];            /* -1: the system has none */
+    double looked[TAUB_MOST_COLUMNS];            /* the columns at the last look */
+    double temperature_max, energy_density_max;  /* at the last look; only systems that reduce them have them */
+    const struct taub_config_diagnostic *passed; /* its column was beyond a limit at the last look; NULL: none is */
+    double passed_value;
     struct taub_observed observed[TAUB_OBSERVERS];
     struct taub_probes *probes;              /* NULL: none are wanted */
     struct taub_fluxes *fluxes;              /* NULL: none are wanted */

@@ -166,7 +166,7 @@ static enum taub_status create_parts(struct taub_simulation *self, enum taub_pur
         return taub_fail(error, TAUB_BAD_INPUT, "scheme.kind: there is no such scheme for this system");
     self->components = self->system->components(config);
     self->stored = taub_system_stored(config);
-    self->reductions = taub_system_reductions(self->system, config);
+    self->reductions = taub_reductions_of(config);
     self->real_bytes = config->device.precision == TAUB_DOUBLE ? sizeof(double) : sizeof(float);
     TRY(taub_mesh_create_part(&config->mesh, taub_scheme_ghosts(config), comm->rank, comm->size, &self->mesh, error));
     if (!self->eos_lent)

@@ -472,15 +472,15 @@ enum taub_status taub_simulation_derive(struct taub_simulation *self, const stru
 static enum taub_status read_quantity(struct taub_simulation *self, const char *name, enum taub_values which,
                                       double *values, size_t size, struct taub_error *error)
 {
-    const struct taub_quantity_info *info = taub_simulation_find_quantity(self, name);
+    const struct taub_quantity_info info = taub_simulation_find_quantity(self, name);
     const size_t zones = (size_t)taub_simulation_zones(self);
-    if (!info)
+    if (!info.name)
         return taub_fail(error, TAUB_BAD_INPUT, "this system has no quantity named %s", name);
-    if (size < zones * (size_t)info->components)
+    if (size < zones * (size_t)info.components)
         return taub_fail(error, TAUB_BAD_INPUT, "%s needs room for %zu numbers, %zu were given", name,
-                         zones * (size_t)info->components, size);
-    TRY(derive(self, info, which, error));
-    return download_dense(self, scratch(self), self->stored, taub_simulation_derived_at(self, info), info->components,
+                         zones * (size_t)info.components, size);
+    TRY(derive(self, &info, which, error));
+    return download_dense(self, scratch(self), self->stored, taub_simulation_derived_at(self, &info), info.components,
                           values, error);
 }
 

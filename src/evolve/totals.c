@@ -87,6 +87,13 @@ static enum taub_status combine(struct taub_simulation *self, void *target, stru
     return taub_buffer_download(self->rows[at], 0, target, row_bytes(self), error);
 }
 
+static bool is_sum(const struct taub_simulation *self, int n)
+{
+    const struct taub_diagnostics *own = &self->config->diagnostics.quantities;
+    const int first = self->reductions - own->count;
+    return n < first ? n < self->components + self->system->sums : own->list[n - first].column == TAUB_COLUMN_SUM;
+}
+
 static enum taub_status totals_of_part(struct taub_simulation *self, int part, double totals[MOST_REDUCTIONS],
                                        struct taub_error *error)
 {
@@ -114,8 +121,7 @@ static enum taub_status totals_of_part(struct taub_simulation *self, int part, d
     for (int a = 0; a < 3; a++)
         volume *= mesh->faces[a] ? 1.0 : mesh->shape.spacing[a]; /* unequal cells bring theirs (passes/totals.h) */
     for (int n = 0; n < self->reductions; n++)
-        totals[n] = (self->real_bytes == sizeof(double) ? doubles[n] : singles[n]) *
-                    (n < self->components + self->system->sums ? volume : 1.0);
+        totals[n] = (self->real_bytes == sizeof(double) ? doubles[n] : singles[n]) * (is_sum(self, n) ? volume : 1.0);
     return TAUB_OK;
 }
 

@@ -35,20 +35,17 @@ static void fields_of(const struct taub_config *config, int view, const char *co
     *count = own ? wanted->field_count : config->output.field_count;
 }
 
-static int components_of(const struct taub_system *system, const char *const *fields, int count)
+static int components_of(const struct taub_config *config, const char *const *fields, int count)
 {
     int components = 0;
-    for (int n = 0; n < count; n++) {
-        const struct taub_quantity_info *info = taub_system_quantity(system, fields[n]);
-        components += info ? info->components : 0;
-    }
+    for (int n = 0; n < count; n++)
+        components += taub_quantity_of(config, fields[n]).components;
     return components;
 }
 
 void taub_views_memory(const struct taub_config *config, const struct taub_mesh *mesh, double *device, double *host)
 {
     const double real = config->device.precision == TAUB_DOUBLE ? sizeof(double) : sizeof(float);
-    const struct taub_system *system = taub_system_find(config->system);
     *device = *host = 0.0;
     for (int v = 0; v < config->output.views.count; v++) {
         const struct taub_view_box box = taub_view_box(&config->output.views.list[v], mesh);
@@ -58,12 +55,12 @@ void taub_views_memory(const struct taub_config *config, const struct taub_mesh 
         fields_of(config, v, &fields, &count);
         bool dense = false;
         for (int n = 0; n < count; n++) {
-            const struct taub_quantity_info *info = taub_system_quantity(system, fields[n]);
-            dense = dense || (info && info->id >= QUANTITY_OF_GRADIENTS && info->id < QUANTITY_SCALAR);
+            const int id = taub_quantity_of(config, fields[n]).id;
+            dense = dense || (id >= QUANTITY_OF_GRADIENTS && id < QUANTITY_SCALAR);
         }
         *device += cells * (4.0 + COMPONENTS) * real;
         *host += cells * ((4.0 + COMPONENTS) * real + 4.0 * sizeof(int) +
-                          (COMPONENTS + components_of(system, fields, count)) * sizeof(double)) +
+                          (COMPONENTS + components_of(config, fields, count)) * sizeof(double)) +
                  (dense ? COMPONENTS * sizeof(double) * (double)taub_mesh_zones(mesh) : 0.0);
     }
 }
@@ -74,7 +71,7 @@ static enum taub_status list_cells(struct taub_views_state *self, const struct t
                                    struct view *view, struct taub_error *error)
 {
     const struct taub_view_box box = taub_view_box(wanted, self->simulation->mesh);
-    const int components = components_of(self->simulation->system, view->fields, view->field_count);
+    const int components = components_of(self->simulation->config, view->fields, view->field_count);
     view->count = box.count[0] * box.count[1] * box.count[2];
     int(*cells)[3] = malloc((size_t)view->count * sizeof *cells);
     view->values = malloc((size_t)view->count * (size_t)components * sizeof *view->values);
@@ -160,15 +157,12 @@ static enum taub_status write_view(struct taub_views_state *self, int number, st
     status = taub_simulation_agree(simulation, status, error);
     double *values = view->values;
     for (int n = 0; n < view->field_count && status == TAUB_OK; n++) {
-        const struct taub_quantity_info *info = taub_system_quantity(simulation->system, view->fields[n]);
-        status = taub_cells_read(view->cells, info, taub_simulation_values(simulation), values, error);
-        list[n] = (struct taub_quantity){info->name,
-                                         info->components,
-                                         units ? info->unit : "1",
-                                         values,
-                                         taub_simulation_values_text(simulation, info),
-                                         -1};
-        values += (size_t)info->components * (size_t)view->count;
+        const struct taub_quantity_info info = taub_quantity_of(simulation->config, view->fields[n]);
+        status = taub_cells_read(view->cells, &info, taub_simulation_values(simulation), values, error);
+        list[n] = (struct taub_quantity){
+            info.name, info.components, units ? info.unit : "1", values, taub_simulation_values_text(simulation, &info),
+            -1};
+        values += (size_t)info.components * (size_t)view->count;
     }
     if (status == TAUB_OK && output)
         status = taub_output_view(output, number, taub_simulation_steps(simulation), taub_simulation_time(simulation),

@@ -33,13 +33,10 @@ static size_t quantity_bytes(const struct taub_mesh *mesh, int components, size_
 
 static size_t output_bytes(const struct taub_config *config, const struct taub_mesh *mesh)
 {
-    const struct taub_system *system = taub_system_find(config->system);
     const size_t real = config->device.precision == TAUB_DOUBLE ? sizeof(double) : sizeof(float);
     size_t bytes = 0;
-    for (int n = 0; n < config->output.field_count; n++) {
-        const struct taub_quantity_info *info = taub_system_quantity(system, config->output.fields[n]);
-        bytes += info ? quantity_bytes(mesh, info->components, real) : 0;
-    }
+    for (int n = 0; n < config->output.field_count; n++)
+        bytes += quantity_bytes(mesh, taub_quantity_of(config, config->output.fields[n]).components, real);
     return bytes;
 }
 
@@ -120,8 +117,8 @@ enum taub_status taub_writer_take(struct taub_writer *self, const struct taub_qu
     char *to = self->raw;
     for (int n = 0; n < count && status == TAUB_OK; n++) {
         self->list[n] = list[n];
-        status =
-            taub_simulation_read_stored(simulation, taub_system_quantity(simulation->system, list[n].name), to, error);
+        const struct taub_quantity_info info = taub_quantity_of(simulation->config, list[n].name);
+        status = taub_simulation_read_stored(simulation, &info, to, error);
         self->list[n].stand_ins = simulation->stand_ins;
         to += quantity_bytes(simulation->mesh, list[n].components, simulation->real_bytes);
     }

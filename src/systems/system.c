@@ -6,11 +6,21 @@
 #include <string.h>
 
 #include "core/try.h"
+#include "systems/quantities.h"
 
 static const struct taub_system *const systems[] = {
     &taub_system_srhd, &taub_system_euler,   &taub_system_israel_stewart,
     &taub_system_mhd,  &taub_system_maxwell, &taub_system_srmhd,
 };
+
+const struct taub_counter taub_counters[TAUB_COUNTERS] = {{"recovery_failures", TAUB_COUNT_RECOVERY_FAILURES},
+                                                          {"iterations_exceeded", TAUB_COUNT_ITERATIONS_EXCEEDED},
+                                                          {"floored", TAUB_COUNT_FLOORED},
+                                                          {"regulated", TAUB_COUNT_REGULATED},
+                                                          {"first_order_cells", TAUB_COUNT_FIRST_ORDER_CELLS},
+                                                          {"shock_cells", TAUB_COUNT_SHOCK_CELLS},
+                                                          {"bounded_scalars", TAUB_COUNT_BOUNDED_SCALARS},
+                                                          {"low_beta_cells", TAUB_COUNT_LOW_BETA_CELLS}};
 
 const struct taub_system *taub_system_find(enum taub_system_kind kind)
 {
@@ -28,6 +38,18 @@ const struct taub_quantity_info *taub_system_quantity(const struct taub_system *
     return NULL;
 }
 
+_Static_assert((int)TAUB_MOST_DIAGNOSTICS == (int)QUANTITY_MOST_DIAGNOSTICS, "numbers of the diagnostics' quantities");
+
+struct taub_quantity_info taub_quantity_of(const struct taub_config *config, const char *name)
+{
+    const struct taub_quantity_info *info = taub_system_quantity(taub_system_find(config->system), name);
+    const struct taub_diagnostics *own = &config->diagnostics.quantities;
+    for (int n = 0; !info && n < own->count; n++)
+        if (strcmp(own->list[n].name, name) == 0)
+            return (struct taub_quantity_info){own->list[n].name, QUANTITY_DIAGNOSTIC + n, 1, "1"};
+    return info ? *info : (struct taub_quantity_info){0};
+}
+
 int taub_system_stored(const struct taub_config *config)
 {
     return taub_system_find(config->system)->components(config) * (config->mesh.bloch_given ? 2 : 1);
@@ -43,6 +65,37 @@ bool taub_quantity_is_imaginary(const struct taub_quantity_info *info)
 int taub_system_reductions(const struct taub_system *system, const struct taub_config *config)
 {
     return system->components(config) + system->sums + system->extrema;
+}
+
+int taub_reductions_of(const struct taub_config *config)
+{
+    return taub_system_reductions(taub_system_find(config->system), config) + config->diagnostics.quantities.count;
+}
+
+int taub_columns_of(const struct taub_config *config, struct taub_column columns[TAUB_MOST_COLUMNS])
+{
+    const struct taub_diagnostics *own = &config->diagnostics.quantities;
+    int count = taub_system_find(config->system)->columns(config, columns);
+    for (int n = 0; n < own->count; n++)
+        if (own->list[n].column != TAUB_NO_COLUMN)
+            columns[count++] = (struct taub_column){.name = own->list[n].name};
+    return count;
+}
+
+void taub_history_of(const struct taub_config *config, double time, const double *reduced, double *values)
+{
+    const struct taub_system *system = taub_system_find(config->system);
+    const struct taub_diagnostics *own = &config->diagnostics.quantities;
+    const int reductions = taub_system_reductions(system, config);
+    struct taub_column columns[TAUB_MOST_COLUMNS];
+    int count = system->columns(config, columns);
+    if (system->history)
+        system->history(config, time, reduced, values);
+    else
+        memcpy(values, reduced, (size_t)count * sizeof *values);
+    for (int n = 0; n < own->count; n++)
+        if (own->list[n].column != TAUB_NO_COLUMN)
+            values[count++] = reduced[reductions + n];
 }
 
 enum taub_status taub_system_check_energy(const struct taub_config *config, const struct taub_eos *eos, double lowest,

@@ -9,11 +9,13 @@
 #include <stdint.h>
 
 #include "eos/eos.h"
+#include "launch.h"
 #include "taub/config.h"
 
 enum {
-    TAUB_MOST_COMPONENTS = 40, /* of a conserved or primitive state */
-    TAUB_MOST_COLUMNS = 48     /* of the history, not counting step, time, dt and counters */
+    TAUB_MOST_COMPONENTS = 40,                      /* of a conserved or primitive state */
+    TAUB_MOST_COLUMNS = 48 + TAUB_MOST_DIAGNOSTICS, /* of the history, not counting step, time, dt and counters */
+    TAUB_COUNTERS = TAUB_COUNT_CAUSE                /* in the history; checkpoints have the causes, too */
 };
 
 /* A derived quantity that can be written. */
@@ -42,6 +44,12 @@ struct taub_column {
     const char *unit; /* NULL: a pure number */
     enum taub_column_role role;
 };
+
+/* The last columns of the history. */
+extern const struct taub_counter {
+    const char *name;
+    enum taub_count count;
+} taub_counters[TAUB_COUNTERS];
 
 /* A quantity whose errors against an exact solution are printed. */
 struct taub_error_field {
@@ -130,6 +138,8 @@ struct taub_system {
 const struct taub_system *taub_system_find(enum taub_system_kind kind);
 /* The quantity with this name; NULL if the system does not have it. */
 const struct taub_quantity_info *taub_system_quantity(const struct taub_system *system, const char *name);
+/* The same, or one of the case's diagnostics; without a name if there is neither. */
+struct taub_quantity_info taub_quantity_of(const struct taub_config *config, const char *name);
 /* Number of stored components of a state: with mesh.bloch, those of its real and then of its imaginary part. */
 int taub_system_stored(const struct taub_config *config);
 /* Whether the quantity is the imaginary part of a complex field (mesh.bloch), according to the end of its name. */
@@ -162,8 +172,13 @@ double taub_system_least_density(const struct taub_config *config);
         "scalar_8", QUANTITY_SCALAR + 7, 1, "1"                                               \
     }
 
-/* Number of all reductions of a state. */
+/* Number of all reductions of a state: those of the system, and the same followed by one for each diagnostic. */
 int taub_system_reductions(const struct taub_system *system, const struct taub_config *config);
+int taub_reductions_of(const struct taub_config *config);
+/* The columns of the system, followed by those of the diagnostics that have one; returns their number. */
+int taub_columns_of(const struct taub_config *config, struct taub_column columns[TAUB_MOST_COLUMNS]);
+/* Their values; `reduced` as for taub_system.history. */
+void taub_history_of(const struct taub_config *config, double time, const double *reduced, double *values);
 
 extern const struct taub_system taub_system_srhd;
 extern const struct taub_system taub_system_euler;

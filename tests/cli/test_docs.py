@@ -91,15 +91,17 @@ def test_pages_are_all_in_the_map():
 
 
 def test_user_code_of_the_guide_runs(tmp_path):
-    """Initial data and source as the page shows them, with the parameters that it shows."""
+    """Initial data, source and diagnostics as the page shows them, with the parameters that it shows."""
     text = (ROOT / "docs/guide/user-code.md").read_text()
     code = {re.search(r"void (\w+)\(", block).group(1): block for block in blocks(text, "c") if "void " in block}
+    code["diagnostics"] = "".join(block for block in blocks(text, "c") if "diagnostic_" in block)
     case = {"system": "srhd", "eos": {"kind": "conformal"},
             "mesh": {"cells": [16, 16, 1], "lower": [-8, -8, -1], "upper": [8, 8, 1]},
             "time": {"end": 2, "max_steps": 3}}
     for block in blocks(text, "yaml"):
-        case.update({key: value for key, value in yaml.safe_load(block).items() if key in ("initial", "source")})
-    for section in ("initial", "source"):
+        case.update({key: value for key, value in yaml.safe_load(block).items() if key in (*code, "output")})
+    del case["boundary"]
+    for section in ("initial", "source", "diagnostics"):
         (tmp_path / case[section]["file"]).write_text(code[section])
     (tmp_path / "case.yaml").write_text(yaml.safe_dump(case))
     run_taub("run", tmp_path / "case.yaml", "-o", tmp_path / "out", "--device", "host", "--quiet")

@@ -64,6 +64,10 @@ static const char *const good_cases[] = {
     COMMON LINE_INITIAL
     "output: {views: [{name: mid-plane_1, fields: [pressure, velocity], every: 0.1, from: 0.7, until: 1.5,\n"
     "  stride: [2, 3, 1], slice: {z: 0}}, {name: all, every: 1}, {name: line, every: 0.1, slice: {x: 0, y: -1}}]}\n",
+    COMMON LINE_INITIAL "diagnostics: {file: user.c, parameters: {a: 2}, quantities: [{name: first, column: sum,\n"
+                        "  stop_above: 1e-3, stop_below: -1}, {name: second}, {name: third, column: minimum}]}\n"
+                        "output: {fields: [second, pressure], probes: {points: [[0, 0, 0]], fields: [second]},\n"
+                        "  views: [{name: own, every: 1, fields: [third]}]}\n",
     LINE_SYSTEM LINE_EOS
     "mesh: {cells: [8, 4, 2], lower: [-0.1, -1, -1e-30], upper: [0.3, 1e300, 1], blocks: [4, 2, 1],\n"
     "  boundary: {x: periodic, z: [reflecting, outflow]}}\n"
@@ -96,7 +100,7 @@ static inline int make_scene(void **state)
         return -1;
     snprintf(scene->name, sizeof scene->name, "%s/case.yaml", scene->folder);
     write_file(scene->folder, "table.txt", "1 2 3\n");
-    write_file(scene->folder, "user.c", "/* nothing */\n");
+    write_file(scene->folder, "user.c", "/* diagnostic_first diagnostic_second diagnostic_third */\n");
     write_file(scene->folder, "event.dat", "1\n");
     *state = scene;
     return 0;
@@ -201,6 +205,20 @@ static inline void assert_same_flux_planes(const struct taub_flux_planes *a, con
     }
 }
 
+static inline void assert_same_diagnostics(const struct taub_config_diagnostics *a,
+                                           const struct taub_config_diagnostics *b)
+{
+    assert_same_text(a->file, b->file);
+    assert_same_parameters(&a->parameters, &b->parameters);
+    assert_int_equal(a->quantities.count, b->quantities.count);
+    for (int n = 0; n < a->quantities.count; ++n) {
+        struct taub_config_diagnostic left = a->quantities.list[n], right = b->quantities.list[n];
+        assert_string_equal(left.name, right.name);
+        left.name = right.name = NULL;
+        assert_memory_equal(&left, &right, sizeof left);
+    }
+}
+
 static inline void forget_pointers(struct taub_config *config)
 {
     config->title = config->eos.file = config->initial.file = config->source.file = config->boundary.file = NULL;
@@ -211,7 +229,9 @@ static inline void forget_pointers(struct taub_config *config)
     config->output.views.list = NULL;
     config->output.fluxes.planes.list = NULL;
     config->eos.parameters.list = config->initial.parameters.list = config->source.parameters.list = NULL;
-    config->boundary.parameters.list = NULL;
+    config->boundary.parameters.list = config->diagnostics.parameters.list = NULL;
+    config->diagnostics.file = NULL;
+    config->diagnostics.quantities.list = NULL;
     config->initial.states.list = NULL;
     for (int axis = 0; axis < 3; ++axis)
         config->initial.cuts[axis].list = config->medium.cuts[axis].list = NULL;
@@ -237,6 +257,7 @@ static inline void assert_same_config(const struct taub_config *a, const struct 
     assert_same_parameters(&a->initial.parameters, &b->initial.parameters);
     assert_same_parameters(&a->source.parameters, &b->source.parameters);
     assert_same_parameters(&a->boundary.parameters, &b->boundary.parameters);
+    assert_same_diagnostics(&a->diagnostics, &b->diagnostics);
     assert_same_pieces(&a->initial, &b->initial);
     assert_same_medium(&a->medium, &b->medium);
     assert_int_equal(a->output.field_count, b->output.field_count);

@@ -44,7 +44,7 @@ static const struct wrong wrong_lines[] = {
     {0, "output: {history: +}", "6:19: output.history: ", {"a whole number"}},
     {0, "output: {fields: pressure}", "6:18: output.fields: ", {"a list of at least one name"}},
     {0, "output: {fields: []}", "6:18: output.fields: ", {"a list of at least one name"}},
-    {0, "output: {fields: [presure]}", "6:19: output.fields: ", {"did you mean pressure?"}},
+    {0, "output: {fields: [presure]}", "6:19: output.fields[0]: ", {"did you mean pressure?"}},
     {0, "output: {fields: [pressure, [pressure]]}", "6:29: output.fields: ", {"expected one of"}},
     {3, "mesh: {cells: 8, lower: [0, 0, 0], upper: [1, 1, 1]}", "3:15: mesh.cells: ", {"three whole numbers", "'8'"}},
     {3, "mesh: {cells: [8, 4], lower: [0, 0, 0], upper: [1, 1, 1]}", "3:15: mesh.cells: ", {"a list of 2"}},
