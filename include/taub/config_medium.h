@@ -29,7 +29,15 @@ enum taub_body {
     TAUB_BODY_HALF_SPACE,
     TAUB_BODY_PRISM,
     TAUB_BODY_CONE,
-    TAUB_BODY_TORUS
+    TAUB_BODY_TORUS,
+    TAUB_BODY_STL
+};
+
+/* A closed surface of triangles: the name of an STL file, and what is in it, which taub_case_create reads. */
+struct taub_triangles;
+struct taub_stl_file {
+    const char *name;
+    const struct taub_triangles *triangles; /* NULL in a config that a program fills */
 };
 
 struct taub_config_body;
@@ -49,6 +57,8 @@ struct taub_config_body {
     double size[3];         /* along the own axes */
     struct taub_reals
         vertices; /* of a prism: x, y, z of each, from the center; the polygon is what one sees along axis */
+    struct taub_stl_file file;
+    double scale; /* unit of length of the file */
     bool lower_given, upper_given;
     double lower[3], upper[3];
     struct taub_bodies within, without;

@@ -13,6 +13,7 @@ static const struct taub_shape *const shapes[] = {
     [TAUB_BODY_PRISM] = &taub_prism,
     [TAUB_BODY_CONE] = &taub_cone,
     [TAUB_BODY_TORUS] = &taub_torus,
+    [TAUB_BODY_STL] = &taub_stl,
 };
 
 static bool is_along_mesh(const struct taub_config_body *self)
@@ -25,8 +26,7 @@ static double length_of(const double v[3])
     return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
 }
 
-/* T. Duff et al., J. Comput. Graph. Tech. 6 (2017) 1: the shortest turn of z to `axis`; in the lower half space that of
- * -z, after half a turn about x. Exact along the axes of the mesh. */
+/* The turn from z to the axis by Rodrigues' formula, exact along the axes of the mesh; to -z it is about x. */
 void taub_body_axes(const struct taub_config_body *self, double axes[3][3])
 {
     double n[3] = {0, 0, 1};
@@ -35,9 +35,11 @@ void taub_body_axes(const struct taub_config_body *self, double axes[3][3])
             n[a] = a == (int)self->kind - (int)TAUB_BODY_CYLINDER_X;
         else if (self->axis_given)
             n[a] = self->axis[a] / length_of(self->axis);
-    const double sign = copysign(1, n[2]), f = -1 / (sign + n[2]), mixed = n[0] * n[1] * f;
-    const double first[3] = {1 + sign * n[0] * n[0] * f, sign * mixed, -sign * n[0]};
-    const double second[3] = {mixed, sign + n[1] * n[1] * f, -n[1]};
+    const double across = n[0] * n[0] + n[1] * n[1];
+    const double f = n[2] >= 0 ? 1 / (1 + n[2]) : (1 - n[2]) / across; /* 1/(1 + z), without cancellation */
+    const bool down = n[2] < 0 && across == 0;
+    const double first[3] = {down ? 1 : 1 - f * n[0] * n[0], down ? 0 : -f * n[0] * n[1], -n[0]};
+    const double second[3] = {first[1], down ? -1 : 1 - f * n[1] * n[1], -n[1]};
     const double angle = self->angle * 0.017453292519943295, c = angle == 0 ? 1 : cos(angle),
                  s = angle == 0 ? 0 : sin(angle);
     for (int a = 0; a < 3; a++) {

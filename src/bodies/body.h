@@ -21,7 +21,7 @@ struct taub_shape {
 };
 
 extern const struct taub_shape taub_ball, taub_cylinder, taub_box, taub_block, taub_ellipsoid, taub_half_space,
-    taub_prism, taub_cone, taub_torus;
+    taub_prism, taub_cone, taub_torus, taub_stl;
 
 /* Of two bodies, what lies in both. */
 static inline enum taub_side taub_side_of_both(enum taub_side one, enum taub_side other)

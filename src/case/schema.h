@@ -14,6 +14,7 @@ enum taub_key_type {
     TAUB_KEY_MAP,        /* a group of keys; has no member */
     TAUB_KEY_TEXT,       /* const char *[count] */
     TAUB_KEY_FILE,       /* const char *: an absolute path; NULL: none */
+    TAUB_KEY_STL,        /* struct taub_stl_file: an STL file */
     TAUB_KEY_ENUM,       /* an enum or an int, with words from `enum_names` */
     TAUB_KEY_INT,        /* int[count] */
     TAUB_KEY_INT64,      /* int64_t */

@@ -61,6 +61,7 @@ bool taub_key_is_set(const struct taub_key *key, const struct taub_config *confi
     switch (key->type) {
     case TAUB_KEY_TEXT:
     case TAUB_KEY_FILE:
+    case TAUB_KEY_STL: /* the name comes first */
         return *(const char *const *)value != NULL;
     case TAUB_KEY_INT:
         return *(const int *)value != 0;

@@ -39,7 +39,7 @@ static const struct taub_key flux_plane_keys[] = {
 #define OF_SHAPES(bits) .when = {{offsetof(struct taub_config_body, kind), bits}}
 #define ALONG_MESH (SHAPE(CYLINDER_X) | SHAPE(CYLINDER_Y) | SHAPE(CYLINDER_Z))
 #define ROUND (SHAPE(CYLINDER) | SHAPE(CONE) | SHAPE(TORUS))
-#define TURNED (SHAPE(BLOCK) | SHAPE(ELLIPSOID))
+#define TURNED (SHAPE(BLOCK) | SHAPE(ELLIPSOID) | SHAPE(STL))
 
 #define BODY_KEYS                                                                                                      \
     {"kind", IN_BODY(ENUM, 1, kind), .enum_names = body_names, REQUIRED, DOC("its shape")},                            \
@@ -48,10 +48,12 @@ static const struct taub_key flux_plane_keys[] = {
     {"tip_radius", IN_BODY(REAL, 1, tip_radius), AT_LEAST(0), DEFAULT("0"), OF_SHAPES(SHAPE(CONE)), DOC("at the upper end, towards which `axis` points")}, \
     {"tube_radius", IN_BODY(REAL, 1, tube_radius), ABOVE(0), REQUIRED, OF_SHAPES(SHAPE(TORUS)), DOC("radius of the tube")}, \
     {"height", IN_BODY(REAL, 1, height), BODY_FLAG(height_given), ABOVE(0), OPTIONAL, OF_SHAPES(SHAPE(CYLINDER) | SHAPE(PRISM) | SHAPE(CONE)), DOC("length along `axis`, half of it on each side of the centre; cylinder and prism: if not given, without ends; cone: required")}, \
-    {"size", IN_BODY(REAL, 3, size), ABOVE(0), REQUIRED, OF_SHAPES(TURNED), DOC("lengths along its own axes")}, \
+    {"size", IN_BODY(REAL, 3, size), ABOVE(0), REQUIRED, OF_SHAPES(SHAPE(BLOCK) | SHAPE(ELLIPSOID)), DOC("lengths along its own axes")}, \
     {"vertices", IN_BODY(REALS, 3, vertices), REQUIRED, OF_SHAPES(SHAPE(PRISM)), DOC("corners of the polygon in order, [x, y, z] from the centre; only their positions across `axis` count")}, \
     {"axis", IN_BODY(REAL, 3, axis), BODY_FLAG(axis_given), OPTIONAL, OF_SHAPES(TURNED | ROUND | SHAPE(PRISM) | SHAPE(HALF_SPACE)), DOC("direction, of any length, of its own z axis; own x and y are turned with it the shortest way; if not given, z")}, \
     {"angle", IN_BODY(REAL, 1, angle), DEFAULT("0"), UNIT("degrees"), OF_SHAPES(TURNED), DOC("then it is turned by this angle about `axis`, x towards y")}, \
+    {"file", IN_BODY(STL, 1, file), REQUIRED, OF_SHAPES(SHAPE(STL)), DOC("STL, binary or text: closed surfaces; their origin is at the centre")}, \
+    {"scale", IN_BODY(REAL, 1, scale), ABOVE(0), DEFAULT("1"), OF_SHAPES(SHAPE(STL)), DOC("length of a unit of the file")}, \
     {"lower", IN_BODY(REAL, 3, lower), BODY_FLAG(lower_given), OPTIONAL, DOC("only what lies above these limits along x, y and z is part of the body; if not given, no limits")}, \
     {"upper", IN_BODY(REAL, 3, upper), BODY_FLAG(upper_given), OPTIONAL, DOC("likewise, upper limits")}, \
     {"within", IN_BODY(MAPS, 1, within), .maps = &taub_body_schema, OPTIONAL, DOC("bodies: only what lies in all of them is part of this one. Keys as here, without those of the medium")}, \

@@ -336,6 +336,7 @@ static const struct taub_enum_name body_names[] = {
     {"cone", TAUB_BODY_CONE,
      "between two planes normal to `axis`: `radius` at the lower end, `tip_radius` at the upper one"},
     {"torus", TAUB_BODY_TORUS, "a tube of `tube_radius` around a circle of `radius` normal to `axis`"},
+    {"stl", TAUB_BODY_STL, "what a closed surface of triangles encloses"},
     {NULL, 0, NULL}};
 static const struct taub_enum_name norm_names[] = {
     {"1", 1, "octahedron"},

@@ -70,7 +70,7 @@ def test_the_check_knows_the_steps(tmp_path):
     ({"kind": "torus", "radius": 0.5}, "medium.inclusions[0].tube_radius: this key is missing"),
     ({"kind": "half-space", "axis": [0, 0, 0]}, "medium.inclusions[0].axis: expected a direction"),
     ({"kind": "half-space", "axes": [0, 0, 1]}, "did you mean axis?"),
-    ({"kind": "half-space", "angle": 30}, "medium.inclusions[0].angle: this key does not apply to kind: half-space; expected it with block or ellipsoid only"),
+    ({"kind": "half-space", "angle": 30}, "medium.inclusions[0].angle: this key does not apply to kind: half-space; expected it with block or ellipsoid or stl only"),
     ({"kind": "prism", "vertices": [[0, 0, 0], [0.5, 0, 0]]}, "medium.inclusions[0].vertices: expected at least three vertices"),
     ({"kind": "box", "center": [0.1, 0, 0], "lower": [0, 0, 0], "upper": [1, 1, 1]}, "expected a block for one about its centre"),
     ({"kind": "block", "size": [2, 0.005, 2], "center": [0, 0, 0.5], "axis": [0, 0, 1], "angle": 30}, "an eighth of a cell along y, 0.00601407, got 0.005"),

@@ -9,8 +9,10 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "bodies/bodies.h"
+#include "taub/case.h"
 
 enum { PLACES = 12 };
 static const double pi = 3.141592653589793;
@@ -154,8 +156,63 @@ static void volumes_are_exact(void **state)
     assert_true(order > 1.75 && order < 2.5);
 }
 
+/* A program names a file in its config, and the case has what is in it. */
+static void a_case_reads_surfaces(void **state)
+{
+    static const int faces[4][3] = {{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}};
+    static const double corners[4][3] = {{-1, -1, -1}, {1, -1, -1}, {0, 1, -1}, {0, 0, 1}};
+    const double half[3] = {0, 0, 0}, inside[3] = {0, 0, 0}, outside[3] = {0.9, 0, 0};
+    char name[] = "test_bodies-XXXXXX";
+    (void)state;
+    assert_int_equal(chdir("/tmp"), 0);
+    FILE *file = fdopen(mkstemp(name), "w");
+    assert_non_null(file);
+    fputs("solid\n", file);
+    for (int f = 0; f < 4; f++) {
+        fputs("facet normal 0 0 0\nouter loop\n", file);
+        for (int c = 0; c < 3; c++) {
+            const double *x = corners[faces[f][c]];
+            fprintf(file, "vertex %g %g %g\n", x[0], x[1], x[2]);
+        }
+        fputs("endloop\nendfacet\n", file);
+    }
+    fputs("endsolid\n", file);
+    fclose(file);
+
+    struct taub_config config;
+    struct taub_config_inclusion one;
+    struct taub_case *run_case;
+    struct taub_error error;
+    memset(&one, 0, sizeof one);
+    one.body.kind = TAUB_BODY_STL;
+    one.body.file.name = name;
+    one.body.scale = one.permittivity = one.permeability = 1;
+    taub_config_default(&config);
+    config.system = TAUB_SYSTEM_MAXWELL;
+    config.scheme.kind = TAUB_SCHEME_ADER_WENO;
+    config.initial.kind = TAUB_INITIAL_EMPTY;
+    config.time.end = 1;
+    for (int a = 0; a < 3; a++) {
+        config.mesh.cells[a] = 8;
+        config.mesh.lower[a] = -1;
+        config.mesh.upper[a] = 1;
+    }
+    config.medium.inclusions = (struct taub_inclusions){1, &one};
+    if (taub_case_create(&config, &run_case, &error))
+        fail_msg("%s", error.message);
+    const struct taub_config_body *body = &taub_case_config(run_case)->medium.inclusions.list[0].body;
+    assert_int_equal(taub_body_side(body, inside, half), TAUB_INSIDE);
+    assert_int_equal(taub_body_side(body, outside, half), TAUB_OUTSIDE);
+    assert_true(body->file.name[0] == '/');
+    taub_case_destroy(run_case);
+    assert_int_equal(truncate(name, 100), 0);
+    assert_int_equal(taub_case_create(&config, &run_case, &error), TAUB_BAD_INPUT);
+    assert_non_null(strstr(error.message, "medium.inclusions[0].file: "));
+    remove(name);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(volumes_are_exact)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(volumes_are_exact), cmocka_unit_test(a_case_reads_surfaces)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
