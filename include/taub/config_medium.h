@@ -15,12 +15,53 @@ enum taub_averaging {
     TAUB_AVERAGING_VOLUME, /* the mean over the cell */
     TAUB_AVERAGING_AXES    /* along each axis: harmonic means of lines along it, and the mean of these */
 };
-enum taub_inclusion {
-    TAUB_INCLUSION_BALL,
-    TAUB_INCLUSION_CYLINDER_X,
-    TAUB_INCLUSION_CYLINDER_Y,
-    TAUB_INCLUSION_CYLINDER_Z,
-    TAUB_INCLUSION_BOX /* of a list only */
+/* Shapes of bodies: src/bodies. Bodies with axes of their own have them along x, y, z, turned the shortest way so that
+ * the third one is along `axis`, then by `angle` about it. */
+enum taub_body {
+    TAUB_BODY_BALL,
+    TAUB_BODY_CYLINDER_X, /* without ends, along x */
+    TAUB_BODY_CYLINDER_Y,
+    TAUB_BODY_CYLINDER_Z,
+    TAUB_BODY_BOX, /* from lower to upper */
+    TAUB_BODY_CYLINDER,
+    TAUB_BODY_BLOCK, /* a box with axes of its own */
+    TAUB_BODY_ELLIPSOID,
+    TAUB_BODY_HALF_SPACE,
+    TAUB_BODY_PRISM,
+    TAUB_BODY_CONE,
+    TAUB_BODY_TORUS,
+    TAUB_BODY_STL
+};
+
+/* A closed surface of triangles: the name of an STL file, and what is in it, which taub_case_create reads. */
+struct taub_triangles;
+struct taub_stl_file {
+    const char *name;
+    const struct taub_triangles *triangles; /* NULL in a config that a program fills */
+};
+
+struct taub_config_body;
+struct taub_bodies {
+    int count;
+    const struct taub_config_body *list;
+};
+
+/* What of a shape lies between lower and upper, within all bodies of a list and in none of another one. */
+struct taub_config_body {
+    enum taub_body kind;
+    double center[3];
+    double radius, tip_radius, tube_radius; /* tip: of a cone at its upper end; tube: of a torus */
+    bool height_given, axis_given;
+    double height, axis[3]; /* if not given: without ends; z */
+    double angle;           /* degrees */
+    double size[3];         /* along the own axes */
+    struct taub_reals
+        vertices; /* of a prism: x, y, z of each, from the center; the polygon is what one sees along axis */
+    struct taub_stl_file file;
+    double scale; /* unit of length of the file */
+    bool lower_given, upper_given;
+    double lower[3], upper[3];
+    struct taub_bodies within, without;
 };
 
 /* A part of the permittivity that depends on the angular frequency w of exp(-i w t), relative to the vacuum's. */
@@ -33,7 +74,6 @@ enum taub_pole_kind {
 /* Frequencies and damping in 1/(unit of time): angular ones. */
 struct taub_config_pole {
     enum taub_pole_kind kind;
-    bool plasma_frequency_given, frequency_given, strength_given, damping_given, time_given;
     double plasma_frequency, frequency, strength, damping, time;
 };
 
@@ -42,13 +82,8 @@ struct taub_poles {
     const struct taub_config_pole *list;
 };
 
-/* What of a ball, a cylinder or all of space lies between lower and upper. */
 struct taub_config_inclusion {
-    enum taub_inclusion kind;
-    double center[3];
-    bool radius_given, lower_given, upper_given;
-    double radius; /* not of a box */
-    double lower[3], upper[3];
+    struct taub_config_body body;
     double permittivity, permeability, conductivity;
     bool axes_given;             /* of a crystal, in place of permittivity: */
     double permittivity_axes[3]; /* along x, y, z */
@@ -86,8 +121,9 @@ struct taub_config_medium {
     struct taub_poles poles; /* likewise, in pieces and in arrays, too: everywhere but in inclusions */
     /* Pieces between planes across x, y, z: none or one value for each, x fastest, then y, then z. */
     struct taub_reals cuts[3], permittivities, permeabilities, conductivities;
-    struct taub_config_medium_array array;  /* in place of the numbers above */
-    struct taub_config_inclusion inclusion; /* over all of that, wanted when its radius is given; no box, no ends */
+    struct taub_config_medium_array array; /* in place of the numbers above */
+    bool inclusion_given;
+    struct taub_config_inclusion inclusion; /* over all of that: a ball or a cylinder without ends along an axis */
     struct taub_inclusions inclusions;      /* over all else, later ones over earlier ones */
 };
 

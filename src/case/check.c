@@ -100,6 +100,18 @@ static void check_file(struct taub_check *self, const struct taub_key *key)
         taub_check_complain(self, key->path, -1, "expected a file that can be read, got '%.300s': %s", name, reason);
 }
 
+/* What a case file names has been read. */
+static void check_stl(struct taub_check *self, const struct taub_key *key)
+{
+    struct taub_stl_file surface = *(const struct taub_stl_file *)taub_key_value(key, self->config);
+    struct taub_error error = {TAUB_OK, "", false};
+    const int before = self->complaints->count;
+    check_file(self, key);
+    if (self->complaints->count == before && !surface.triangles &&
+        !taub_stl_read(&surface, self->complaints->arena, &error))
+        taub_check_complain(self, key->path, -1, "%s", error.message);
+}
+
 static void check_state(struct taub_check *self, const char *path_of_state, const struct taub_state *state)
 {
     int count;
@@ -235,6 +247,9 @@ void taub_check_key(struct taub_check *self, const struct taub_key *key)
         break;
     case TAUB_KEY_FILE:
         check_file(self, key);
+        break;
+    case TAUB_KEY_STL:
+        check_stl(self, key);
         break;
     case TAUB_KEY_ENUM:
         check_word(self, key);

@@ -53,6 +53,8 @@ void taub_check_probes(struct taub_check *self);
 void taub_check_spacing(struct taub_check *self);
 /* Electrodynamics. */
 void taub_check_maxwell(struct taub_check *self);
+/* Bodies and pieces of the medium: inside the mesh, and thick enough for its cells. */
+void taub_check_bodies(struct taub_check *self);
 /* Bloch-periodic boundaries. */
 void taub_check_bloch(struct taub_check *self);
 /* The user's quantities, columns and limits. */

@@ -72,7 +72,7 @@ static void check_units(struct taub_check *self)
         check_relative(self, "medium.permittivities", n, medium->permittivities.list[n], permittivity);
     for (int n = 0; n < medium->permeabilities.count; n++)
         check_relative(self, "medium.permeabilities", n, medium->permeabilities.list[n], permeability);
-    if (medium->inclusion.radius_given) {
+    if (medium->inclusion_given) {
         check_relative(self, "medium.inclusion.permittivity", -1, medium->inclusion.permittivity, permittivity);
         check_relative(self, "medium.inclusion.permeability", -1, medium->inclusion.permeability, permeability);
     }
@@ -82,55 +82,6 @@ static void check_units(struct taub_check *self)
         check_relative(self, path, -1, medium->inclusions.list[n].permittivity, permittivity);
         snprintf(path, sizeof path, "medium.inclusions[%d].permeability", n);
         check_relative(self, path, -1, medium->inclusions.list[n].permeability, permeability);
-    }
-}
-
-/* Whether the extent of an inclusion along an axis lies outside the mesh. */
-static bool lies_outside(const struct taub_config_inclusion *one, const struct taub_config_mesh *mesh, int a)
-{
-    const bool round = one->kind != TAUB_INCLUSION_BOX && a != (int)one->kind - (int)TAUB_INCLUSION_CYLINDER_X;
-    const double lower =
-        fmax(one->lower_given ? one->lower[a] : -INFINITY, round ? one->center[a] - one->radius : -INFINITY);
-    const double upper =
-        fmin(one->upper_given ? one->upper[a] : INFINITY, round ? one->center[a] + one->radius : INFINITY);
-    return mesh->cells[a] > 1 && (upper <= mesh->lower[a] || lower >= mesh->upper[a] || upper <= lower);
-}
-
-static void check_inclusion(struct taub_check *self)
-{
-    const struct taub_config_inclusion *inclusion = &self->config->medium.inclusion;
-    const struct taub_config_mesh *mesh = &self->config->mesh;
-    for (int a = 0; a < 3 && inclusion->radius_given; a++)
-        if (lies_outside(inclusion, mesh, a))
-            taub_check_complain(self, "medium.inclusion.center", a,
-                                "the inclusion lies outside the mesh, between %.10g and %.10g along this axis",
-                                mesh->lower[a], mesh->upper[a]);
-}
-
-static void check_inclusions(struct taub_check *self)
-{
-    const struct taub_inclusions *inclusions = &self->config->medium.inclusions;
-    const struct taub_config_mesh *mesh = &self->config->mesh;
-    for (int n = 0; n < inclusions->count; n++) {
-        const struct taub_config_inclusion *one = &inclusions->list[n];
-        const bool box = one->kind == TAUB_INCLUSION_BOX;
-        char path[64], full[80];
-        snprintf(path, sizeof path, "medium.inclusions[%d]", n);
-        snprintf(full, sizeof full, "%s.radius", path);
-        if (!box && !one->radius_given)
-            taub_check_complain(self, full, -1, "this key is missing; expected the radius of a ball or a cylinder");
-        else if (box && one->radius_given)
-            taub_check_complain(self, full, -1, "this key belongs to balls and cylinders; a box has lower and upper");
-        else if (box && !(one->lower_given && one->upper_given))
-            taub_check_complain(self, path, -1, "expected the corners of the box, lower and upper");
-        else
-            for (int a = 0; a < 3; a++)
-                if (lies_outside(one, mesh, a)) {
-                    taub_check_complain(self, path, -1,
-                                        "no part of it lies inside the mesh, between %.10g and %.10g along %c",
-                                        mesh->lower[a], mesh->upper[a], 'x' + a);
-                    break;
-                }
     }
 }
 
@@ -155,7 +106,7 @@ static bool is_varied(const struct taub_config *config)
 {
     const struct taub_config_medium *medium = &config->medium;
     return medium->permittivities.count > 0 || medium->permeabilities.count > 0 || medium->conductivities.count > 0 ||
-           medium->inclusion.radius_given || medium->inclusions.count > 0 || medium->array.file;
+           medium->inclusion_given || medium->inclusions.count > 0 || medium->array.file;
 }
 
 /* permittivity_axes replaces the scalar permittivity. */
@@ -182,7 +133,7 @@ static void check_axes(struct taub_check *self)
                             "initial data by code also give the medium, with a scalar permittivity: expected neither a "
                             "crystal nor averaging by axes");
     if (medium->averaging == TAUB_AVERAGING_AXES && medium->array.file && medium->array.permittivity &&
-        !medium->inclusion.radius_given && medium->inclusions.count == 0)
+        !medium->inclusion_given && medium->inclusions.count == 0)
         taub_check_complain(self, "medium.averaging", -1,
                             "samples of an array are averaged by volume; averaging by axes applies to cells cut by "
                             "inclusions: expected an inclusion");
@@ -257,8 +208,7 @@ void taub_check_maxwell(struct taub_check *self)
     check_pieces(self);
     check_units(self);
     check_array(self);
-    check_inclusion(self);
-    check_inclusions(self);
+    taub_check_bodies(self);
     check_axes(self);
     check_wave(self);
     taub_check_bloch(self);

@@ -5,7 +5,6 @@
 
 #include "case/check.h"
 #include "systems/medium.h"
-#include "systems/medium_metal.h"
 #include "systems/radiation.h"
 #include "systems/resolution.h"
 
@@ -126,46 +125,6 @@ static void check_initial(struct taub_check *self)
                             initial->extent);
 }
 
-/* Cells sample the medium at eight points along each axis (systems/medium_metal.h): thinner bodies may be missed. */
-static void expect_thickness(struct taub_check *self, const char *path, int element, int a, double thickness)
-{
-    const double least = width_of(self->config, a) / TAUB_MEDIUM_POINTS;
-    if (self->config->mesh.cells[a] > 1 && thickness < least * (1 - 1e-9))
-        taub_check_complain(
-            self, path, element,
-            "expected at least an eighth of a cell along %c, %.6g, got %.6g: thinner bodies may be missed", 'x' + a,
-            least, thickness);
-}
-
-static void check_inclusion(struct taub_check *self, const char *path, const struct taub_config_inclusion *one)
-{
-    for (int a = 0; a < 3; a++) {
-        const bool round = one->kind != TAUB_INCLUSION_BOX && a != (int)one->kind - (int)TAUB_INCLUSION_CYLINDER_X;
-        double from = one->lower_given ? one->lower[a] : -INFINITY, to = one->upper_given ? one->upper[a] : INFINITY;
-        if (round) {
-            from = fmax(from, one->center[a] - one->radius);
-            to = fmin(to, one->center[a] + one->radius);
-        }
-        expect_thickness(self, path, -1, a, to - from);
-    }
-}
-
-static void check_thicknesses(struct taub_check *self)
-{
-    static const char *const cut_paths[3] = {"medium.cuts.x", "medium.cuts.y", "medium.cuts.z"};
-    const struct taub_config_medium *medium = &self->config->medium;
-    char path[64];
-    for (int a = 0; a < 3; a++)
-        for (int n = 1; n < medium->cuts[a].count; n++)
-            expect_thickness(self, cut_paths[a], n, a, medium->cuts[a].list[n] - medium->cuts[a].list[n - 1]);
-    if (medium->inclusion.radius_given)
-        check_inclusion(self, "medium.inclusion.radius", &medium->inclusion);
-    for (int n = 0; n < medium->inclusions.count; n++) {
-        snprintf(path, sizeof path, "medium.inclusions[%d]", n);
-        check_inclusion(self, path, &medium->inclusions.list[n]);
-    }
-}
-
 static void check_spectra(struct taub_check *self)
 {
     const struct taub_config *config = self->config;
@@ -186,6 +145,5 @@ void taub_check_resolution(struct taub_check *self)
     if (self->config->source.given && self->config->source.kind != TAUB_SOURCE_CODE)
         check_source(self);
     check_initial(self);
-    check_thicknesses(self);
     check_spectra(self);
 }

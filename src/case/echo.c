@@ -169,6 +169,7 @@ void taub_value_write(const struct taub_key *key, const struct taub_config *conf
         write_list(key, value, file);
         break;
     case TAUB_KEY_FILE:
+    case TAUB_KEY_STL: /* the name comes first */
         taub_write_quoted(file, *(const char *const *)value);
         break;
     case TAUB_KEY_ENUM: {

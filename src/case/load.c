@@ -96,21 +96,11 @@ static void read_map(struct loader *self, const struct taub_node *map, const cha
     }
 }
 
-static const struct taub_key *key_at_offset(size_t offset)
-{
-    int count;
-    const struct taub_key *keys = taub_schema(&count);
-    for (int k = 0; k < count; ++k)
-        if (keys[k].type == TAUB_KEY_ENUM && keys[k].offset == offset)
-            return &keys[k];
-    return NULL;
-}
-
 /* Whether the words on which the key's conditions depend could be read. */
 static bool kinds_are_known(const struct loader *self, const struct taub_key *key)
 {
     for (int i = 0; i < TAUB_CONDITIONS; ++i) {
-        const struct taub_key *selector = key->when[i].mask ? key_at_offset(key->when[i].selector) : NULL;
+        const struct taub_key *selector = key->when[i].mask ? taub_key_selector(NULL, key->when[i].selector) : NULL;
         if (!selector)
             continue;
         int index = key_index(selector);
@@ -122,24 +112,9 @@ static bool kinds_are_known(const struct loader *self, const struct taub_key *ke
 
 static void complain_inapplicable(struct loader *self, const struct taub_key *key, const struct taub_node *node)
 {
-    for (int i = 0; i < TAUB_CONDITIONS; ++i) {
-        if (!key->when[i].mask)
-            continue;
-        const struct taub_key *selector = key_at_offset(key->when[i].selector);
-        int value;
-        memcpy(&value, taub_key_value(selector, &self->config), sizeof value);
-        if (key->when[i].mask & 1u << value)
-            continue;
-        char words[256] = "";
-        size_t used = 0;
-        for (const struct taub_enum_name *word = selector->enum_names; word->name && used < sizeof words; ++word)
-            if (key->when[i].mask & 1u << word->value)
-                used += (size_t)snprintf(words + used, sizeof words - used, "%s%s", used ? " or " : "", word->name);
-        taub_complain(&self->complaints, node->name_place, key->path,
-                      "this key does not apply to %s: %s; expected it with %s only", selector->path,
-                      taub_enum_name_by_value(selector->enum_names, value)->name, words);
-        return;
-    }
+    char text[512];
+    if (taub_key_inapplicable(key, NULL, &self->config, text, sizeof text))
+        taub_complain(&self->complaints, node->name_place, key->path, "%s", text);
 }
 
 /* The map that contains a key; NULL at the top level. */

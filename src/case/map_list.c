@@ -43,7 +43,7 @@ static const struct taub_config *const_element(const struct taub_map_schema *map
 
 /* The key, or NULL; names: all keys that are allowed there. */
 static const struct taub_key *find_key(const struct taub_map_schema *maps, const char *name, const char *parent,
-                                       struct taub_nearest *nearest, char names[160])
+                                       struct taub_nearest *nearest, char names[320])
 {
     const struct taub_key *found = NULL;
     size_t used = 0;
@@ -52,8 +52,8 @@ static const struct taub_key *find_key(const struct taub_map_schema *maps, const
         if (taub_key_is_inside(&maps->keys[k], parent)) {
             const char *own = taub_key_name(&maps->keys[k]);
             taub_nearest_offer(nearest, own);
-            if (used < 160)
-                used += (size_t)snprintf(names + used, 160 - used, "%s%s", used ? ", " : "", own);
+            if (used < 320)
+                used += (size_t)snprintf(names + used, 320 - used, "%s%s", used ? ", " : "", own);
             if (strcmp(own, name) == 0)
                 found = &maps->keys[k];
         }
@@ -70,7 +70,7 @@ static bool read_map(const struct taub_map_schema *maps, const char *path, const
     bool good = true;
     for (const struct taub_node *item = map->first; item; item = item->next) {
         struct taub_nearest nearest;
-        char full[192], names[160] = "";
+        char full[192], names[320] = "";
         const struct taub_key *key = find_key(maps, item->name, parent, &nearest, names);
         snprintf(full, sizeof full, "%s%s%s.%.40s", path, *parent ? "." : "", parent, item->name);
         if (!key) {
@@ -105,18 +105,7 @@ static bool read_element(const struct taub_map_schema *maps, const char *path, c
     }
     for (int k = 0; k < maps->count; k++)
         taub_value_default(&maps->keys[k], into);
-    bool good = read_map(maps, path, "", node, into, arena, complaints);
-    for (int k = 0; k < maps->count; k++) {
-        const struct taub_key *key = &maps->keys[k];
-        if (key->presence == TAUB_PRESENCE_REQUIRED && !taub_node_child(node, key->path, strlen(key->path))) {
-            char expected[512], full[160];
-            snprintf(full, sizeof full, "%s.%s", path, key->path);
-            taub_value_expected(key->type, &key->bounds, key->enum_names, key->count, expected, sizeof expected);
-            taub_complain(complaints, node->place, full, "this key is missing; expected %s", expected);
-            good = false;
-        }
-    }
-    return good;
+    return read_map(maps, path, "", node, into, arena, complaints);
 }
 
 bool taub_map_list_read(const struct taub_key *key, const struct taub_node *node, void *member,
@@ -148,6 +137,8 @@ bool taub_map_list_read(const struct taub_key *key, const struct taub_node *node
 
 static bool is_written(const struct taub_key *key, const struct taub_config *from)
 {
+    if (!taub_key_conditions_hold(key, from))
+        return false;
     return key->type != TAUB_KEY_MAP && (key->presence != TAUB_PRESENCE_OPTIONAL || taub_key_is_set(key, from));
 }
 
@@ -198,6 +189,27 @@ void taub_map_list_copy(const struct taub_key *key, const void *from, void *to, 
 
 /* ---- checks ---- */
 
+/* Whether the key applies to the element and has a value. What a program leaves in members that do not apply is
+ * ignored, what a file gives is wrong. */
+static bool has_value(struct taub_check *self, const struct taub_map_schema *maps, const struct taub_key *key)
+{
+    char text[512];
+    struct taub_node *deepest;
+    const bool given = taub_node_find(self->root, key->path, &deepest) != NULL;
+    if (!taub_key_conditions_hold(key, self->config)) {
+        if (given)
+            taub_check_complain(self, key->path, -1, "%s",
+                                taub_key_inapplicable(key, maps, self->config, text, sizeof text));
+        return false;
+    }
+    const bool missing = self->root && !given && key->presence == TAUB_PRESENCE_REQUIRED;
+    if (missing)
+        taub_check_complain(
+            self, key->path, -1, "this key is missing; expected %s",
+            taub_value_expected(key->type, &key->bounds, key->enum_names, key->count, text, sizeof text));
+    return !missing;
+}
+
 void taub_map_list_check(struct taub_check *self, const struct taub_key *key, const void *member)
 {
     const struct taub_map_schema *maps = key->maps;
@@ -214,6 +226,9 @@ void taub_map_list_check(struct taub_check *self, const struct taub_key *key, co
             snprintf(full, sizeof full, "%s[%d].%s", key->path, n, maps->keys[k].path);
             whole.path = full;
             one.config = const_element(maps, all.list, n);
-            taub_check_key(&one, &whole);
+            if (has_value(&one, maps, &whole))
+                taub_check_key(&one, &whole);
+            else if (whole.type == TAUB_KEY_ENUM)
+                break; /* keys of an unknown kind */
         }
 }

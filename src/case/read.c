@@ -398,6 +398,16 @@ static bool read_file(const struct reader *self, const struct taub_node *node, c
     return false;
 }
 
+static bool read_stl(const struct reader *self, const struct taub_node *node, struct taub_stl_file *surface)
+{
+    struct taub_error error = {TAUB_OK, "", false};
+    if (!read_file(self, node, &surface->name))
+        return false;
+    if (!taub_stl_read(surface, self->arena, &error))
+        taub_complain(self->complaints, node->place, self->path, "%s", error.message);
+    return surface->triangles != NULL;
+}
+
 /* `[]` empties a list, for example in an override. Not for fields, which have a default if not given. */
 static bool is_emptied(const struct taub_key *key, const struct taub_node *node)
 {
@@ -419,6 +429,8 @@ bool taub_value_read(const struct taub_key *key, const struct taub_node *node, s
         return read_texts(&reader, node, key->count, member);
     case TAUB_KEY_FILE:
         return read_file(&reader, node, member);
+    case TAUB_KEY_STL:
+        return read_stl(&reader, node, member);
     case TAUB_KEY_ENUM: {
         const struct taub_enum_name *word = NULL;
         if (!read_enum(&reader, node, key->enum_names, &word))

@@ -26,30 +26,18 @@ static void write_default(const struct taub_key *key, FILE *file)
     }
 }
 
-static const char *selector_path(size_t offset, const struct taub_enum_name **names)
-{
-    int count;
-    const struct taub_key *keys = taub_schema(&count);
-    for (int k = 0; k < count; ++k)
-        if (keys[k].type == TAUB_KEY_ENUM && keys[k].offset == offset) {
-            *names = keys[k].enum_names;
-            return keys[k].path;
-        }
-    return "";
-}
-
-void taub_key_write_conditions(const struct taub_key *key, const char *quote, FILE *file)
+void taub_key_write_conditions(const struct taub_key *key, const struct taub_map_schema *maps, const char *quote,
+                               FILE *file)
 {
     bool first = true;
     for (int i = 0; i < TAUB_CONDITIONS; ++i) {
-        const struct taub_enum_name *names = NULL;
         if (!key->when[i].mask)
             continue;
-        const char *path = selector_path(key->when[i].selector, &names);
-        fprintf(file, "%s%s%s%s: ", first ? "" : "; ", quote, path, quote);
+        const struct taub_key *selector = taub_key_selector(maps, key->when[i].selector);
+        fprintf(file, "%s%s%s%s: ", first ? "" : "; ", quote, selector->path, quote);
         first = false;
         const char *separator = "";
-        for (; names->name; ++names)
+        for (const struct taub_enum_name *names = selector->enum_names; names->name; ++names)
             if (key->when[i].mask & 1u << names->value) {
                 fprintf(file, "%s%s", separator, names->name);
                 separator = ", ";
@@ -66,7 +54,7 @@ static void write_cell(const char *text, FILE *file)
         fprintf(file, "%s%c", *text == '|' ? "\\" : "", *text);
 }
 
-static void write_row(const struct taub_key *key, FILE *file)
+static void write_row(const struct taub_key *key, const struct taub_map_schema *maps, FILE *file)
 {
     char expected[512];
     if (key->type == TAUB_KEY_ENUM)
@@ -76,7 +64,7 @@ static void write_row(const struct taub_key *key, FILE *file)
     fprintf(file, "| `%s` | %s | %s | ", key->path, expected, key->unit ? key->unit : "");
     write_default(key, file);
     fputs(" | ", file);
-    taub_key_write_conditions(key, "`", file);
+    taub_key_write_conditions(key, maps, "`", file);
     fputs(" | ", file);
     write_cell(key->doc, file);
     if (key->instead)
@@ -106,7 +94,7 @@ static void write_map(const struct taub_key *keys, int count, const struct taub_
             map->presence == TAUB_PRESENCE_REQUIRED ? "" : " It may be left out.", table_head);
     for (int k = 0; k < count; ++k)
         if (starts_with_map(keys[k].path, map))
-            write_row(&keys[k], file);
+            write_row(&keys[k], NULL, file);
     for (int k = 0; k < count; ++k)
         if (starts_with_map(keys[k].path, map) && keys[k].enum_names)
             write_enum_names(&keys[k], file);
@@ -135,7 +123,7 @@ static void write_maps(const struct taub_map_schema *maps, const char *text, FIL
     fputs(text, file);
     fputs(table_head, file);
     for (int k = 0; k < maps->count; ++k)
-        write_row(&maps->keys[k], file);
+        write_row(&maps->keys[k], maps, file);
 }
 
 static void write_lists_of_maps(FILE *file)
@@ -155,9 +143,10 @@ static void write_lists_of_maps(FILE *file)
     write_maps(
         &taub_inclusion_schema,
         "\n## Inclusions\n\n"
-        "`medium.inclusions` is a list of maps: bodies embedded in the medium of the other keys (`system: maxwell`). "
-        "Each is the part of a\nball, a cylinder or a box between lower and upper. A cell that is cut by a surface has "
-        "the mean over 8 points along\neach axis; if thick metal fills part of it, the mean over the rest, extended to "
+        "`medium.inclusions` is a list of maps: bodies embedded in the medium of the other keys (`system: maxwell`), "
+        "later ones over\nearlier ones. Metal is a body with a large `conductivity`. A cell that is cut by a surface "
+        "has "
+        "the mean over 8 points\nalong each axis; if thick metal fills part of it, the mean over the rest, extended to "
         "the whole cell\n(`docs/theory/maxwell.md`, \"Metal\"), also in outputs. Keys of one map:\n\n",
         file);
     write_enum_names(&taub_inclusion_schema.keys[0], file);
@@ -199,7 +188,7 @@ enum taub_status taub_case_write_reference(FILE *file, struct taub_error *error)
     fputs(table_head, file);
     for (int k = 0; k < count; ++k)
         if (!strchr(keys[k].path, '.'))
-            write_row(&keys[k], file);
+            write_row(&keys[k], NULL, file);
     for (int k = 0; k < count; ++k)
         if (!strchr(keys[k].path, '.') && keys[k].enum_names)
             write_enum_names(&keys[k], file);

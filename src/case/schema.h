@@ -14,6 +14,7 @@ enum taub_key_type {
     TAUB_KEY_MAP,        /* a group of keys; has no member */
     TAUB_KEY_TEXT,       /* const char *[count] */
     TAUB_KEY_FILE,       /* const char *: an absolute path; NULL: none */
+    TAUB_KEY_STL,        /* struct taub_stl_file: an STL file */
     TAUB_KEY_ENUM,       /* an enum or an int, with words from `enum_names` */
     TAUB_KEY_INT,        /* int[count] */
     TAUB_KEY_INT64,      /* int64_t */
@@ -88,8 +89,8 @@ struct taub_map_schema {
 };
 /* The published sets of case/preset.c, with their sources. */
 extern const struct taub_enum_name taub_preset_names[];
-extern const struct taub_map_schema taub_view_schema, taub_flux_plane_schema, taub_inclusion_schema, taub_pole_schema,
-    taub_diagnostic_schema;
+extern const struct taub_map_schema taub_view_schema, taub_flux_plane_schema, taub_body_schema, taub_inclusion_schema,
+    taub_pole_schema, taub_diagnostic_schema;
 
 const struct taub_key *taub_schema_find(const char *path);
 const char *taub_key_name(const struct taub_key *key); /* the last part of its path */
@@ -113,12 +114,18 @@ static inline const void *taub_key_value(const struct taub_key *key, const struc
 bool taub_key_is_set(const struct taub_key *key, const struct taub_config *config);
 /* Whether the key exists for the chosen kinds. */
 bool taub_key_conditions_hold(const struct taub_key *key, const struct taub_config *config);
+/* The key whose word a condition is about; maps: of which list, NULL for the config. */
+const struct taub_key *taub_key_selector(const struct taub_map_schema *maps, size_t offset);
+/* Why the conditions of a key do not hold, with the words for which they do; returns text, or NULL if they hold. */
+const char *taub_key_inapplicable(const struct taub_key *key, const struct taub_map_schema *maps,
+                                  const struct taub_config *config, char *text, size_t size);
 /* Whether its conditions hold, no alternative key is given, and its optional map, if any, is given. */
 bool taub_key_applies(const struct taub_key *key, const struct taub_config *config);
 
 /* Writes what it applies to, as in "system: euler, mhd; scheme.kind: shasta" with `quote` around the keys, or "always".
- */
-void taub_key_write_conditions(const struct taub_key *key, const char *quote, FILE *file);
+ * maps: as above. */
+void taub_key_write_conditions(const struct taub_key *key, const struct taub_map_schema *maps, const char *quote,
+                               FILE *file);
 
 /* Quantities of a state. */
 struct taub_state_key {

@@ -61,6 +61,7 @@ bool taub_key_is_set(const struct taub_key *key, const struct taub_config *confi
     switch (key->type) {
     case TAUB_KEY_TEXT:
     case TAUB_KEY_FILE:
+    case TAUB_KEY_STL: /* the name comes first */
         return *(const char *const *)value != NULL;
     case TAUB_KEY_INT:
         return *(const int *)value != 0;
@@ -103,6 +104,39 @@ bool taub_key_conditions_hold(const struct taub_key *key, const struct taub_conf
             return false;
     }
     return true;
+}
+
+const struct taub_key *taub_key_selector(const struct taub_map_schema *maps, size_t offset)
+{
+    int count = maps ? maps->count : 0;
+    const struct taub_key *keys = maps ? maps->keys : taub_schema(&count);
+    for (int k = 0; k < count; ++k)
+        if (keys[k].type == TAUB_KEY_ENUM && keys[k].offset == offset)
+            return &keys[k];
+    return NULL;
+}
+
+const char *taub_key_inapplicable(const struct taub_key *key, const struct taub_map_schema *maps,
+                                  const struct taub_config *config, char *text, size_t size)
+{
+    for (int i = 0; i < TAUB_CONDITIONS; ++i) {
+        const struct taub_key *selector = key->when[i].mask ? taub_key_selector(maps, key->when[i].selector) : NULL;
+        const int value = selector ? word_at(config, selector->offset) : 0;
+        if (!selector || key->when[i].mask & 1u << value)
+            continue;
+        size_t used = (size_t)snprintf(text, size, "this key does not apply to %s: %s; expected it with ",
+                                       selector->path, taub_enum_name_by_value(selector->enum_names, value)->name);
+        const char *separator = "";
+        for (const struct taub_enum_name *word = selector->enum_names; word->name && used < size; ++word)
+            if (key->when[i].mask & 1u << word->value) {
+                used += (size_t)snprintf(text + used, size - used, "%s%s", separator, word->name);
+                separator = " or ";
+            }
+        if (used < size)
+            snprintf(text + used, size - used, " only");
+        return text;
+    }
+    return NULL;
 }
 
 /* Whether a required key is visibly missing. For numbers that may be 0 a config does not show it; for lists it does. */

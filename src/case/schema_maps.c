@@ -1,4 +1,4 @@
-/* Keys of maps in lists: views, planes of fluxes, inclusions, poles, diagnostics. */
+/* Keys of maps in lists: views, planes of fluxes, bodies, inclusions, poles, diagnostics. */
 #include "case/schema.h"
 #include "case/schema_lines.h"
 
@@ -32,16 +32,42 @@ static const struct taub_key flux_plane_keys[] = {
     {"upper", IN_PLANE(REAL, 3, upper), PLANE_FLAG(upper_given), OPTIONAL, DOC("likewise; both are moved to the nearest faces of cells")},
 };
 
+#define IN_BODY(kind, number, member) \
+    .type = TAUB_KEY_##kind, .count = number, .offset = offsetof(struct taub_config_body, member)
+#define BODY_FLAG(member) .flag = offsetof(struct taub_config_body, member)
+#define SHAPE(name) BIT(TAUB_BODY_##name)
+#define OF_SHAPES(bits) .when = {{offsetof(struct taub_config_body, kind), bits}}
+#define ALONG_MESH (SHAPE(CYLINDER_X) | SHAPE(CYLINDER_Y) | SHAPE(CYLINDER_Z))
+#define ROUND (SHAPE(CYLINDER) | SHAPE(CONE) | SHAPE(TORUS))
+#define TURNED (SHAPE(BLOCK) | SHAPE(ELLIPSOID) | SHAPE(STL))
+
+#define BODY_KEYS                                                                                                      \
+    {"kind", IN_BODY(ENUM, 1, kind), .enum_names = body_names, REQUIRED, DOC("its shape")},                            \
+    {"center", IN_BODY(REAL, 3, center), DEFAULT("0"), DOC("its centre, or a point on its axis or plane; a prism: where its vertices count from")}, \
+    {"radius", IN_BODY(REAL, 1, radius), ABOVE(0), REQUIRED, OF_SHAPES(SHAPE(BALL) | ALONG_MESH | ROUND), DOC("its radius; cone: at the lower end; torus: of the circle in the middle of the tube")}, \
+    {"tip_radius", IN_BODY(REAL, 1, tip_radius), AT_LEAST(0), DEFAULT("0"), OF_SHAPES(SHAPE(CONE)), DOC("at the upper end, towards which `axis` points")}, \
+    {"tube_radius", IN_BODY(REAL, 1, tube_radius), ABOVE(0), REQUIRED, OF_SHAPES(SHAPE(TORUS)), DOC("radius of the tube")}, \
+    {"height", IN_BODY(REAL, 1, height), BODY_FLAG(height_given), ABOVE(0), OPTIONAL, OF_SHAPES(SHAPE(CYLINDER) | SHAPE(PRISM) | SHAPE(CONE)), DOC("length along `axis`, half of it on each side of the centre; cylinder and prism: if not given, without ends; cone: required")}, \
+    {"size", IN_BODY(REAL, 3, size), ABOVE(0), REQUIRED, OF_SHAPES(SHAPE(BLOCK) | SHAPE(ELLIPSOID)), DOC("lengths along its own axes")}, \
+    {"vertices", IN_BODY(REALS, 3, vertices), REQUIRED, OF_SHAPES(SHAPE(PRISM)), DOC("corners of the polygon in order, [x, y, z] from the centre; only their positions across `axis` count")}, \
+    {"axis", IN_BODY(REAL, 3, axis), BODY_FLAG(axis_given), OPTIONAL, OF_SHAPES(TURNED | ROUND | SHAPE(PRISM) | SHAPE(HALF_SPACE)), DOC("direction, of any length, of its own z axis; own x and y are turned with it the shortest way; if not given, z")}, \
+    {"angle", IN_BODY(REAL, 1, angle), DEFAULT("0"), UNIT("degrees"), OF_SHAPES(TURNED), DOC("then it is turned by this angle about `axis`, x towards y")}, \
+    {"file", IN_BODY(STL, 1, file), REQUIRED, OF_SHAPES(SHAPE(STL)), DOC("STL, binary or text: closed surfaces; their origin is at the centre")}, \
+    {"scale", IN_BODY(REAL, 1, scale), ABOVE(0), DEFAULT("1"), OF_SHAPES(SHAPE(STL)), DOC("length of a unit of the file")}, \
+    {"lower", IN_BODY(REAL, 3, lower), BODY_FLAG(lower_given), OPTIONAL, DOC("only what lies above these limits along x, y and z is part of the body; if not given, no limits")}, \
+    {"upper", IN_BODY(REAL, 3, upper), BODY_FLAG(upper_given), OPTIONAL, DOC("likewise, upper limits")}, \
+    {"within", IN_BODY(MAPS, 1, within), .maps = &taub_body_schema, OPTIONAL, DOC("bodies: only what lies in all of them is part of this one. Keys as here, without those of the medium")}, \
+    {"without", IN_BODY(MAPS, 1, without), .maps = &taub_body_schema, OPTIONAL, DOC("bodies that are taken away, likewise")}
+
+static const struct taub_key body_keys[] = {BODY_KEYS};
+
+/* the body is its first member */
 #define IN_INCLUSION(kind, number, member) \
     .type = TAUB_KEY_##kind, .count = number, .offset = offsetof(struct taub_config_inclusion, member)
 #define INCLUSION_FLAG(member) .flag = offsetof(struct taub_config_inclusion, member)
 
 static const struct taub_key inclusion_keys[] = {
-    {"kind", IN_INCLUSION(ENUM, 1, kind), .enum_names = listed_inclusion_names, REQUIRED, DOC("its shape")},
-    {"center", IN_INCLUSION(REAL, 3, center), DEFAULT("0"), DOC("its centre, or a point on its axis; not for a box")},
-    {"radius", IN_INCLUSION(REAL, 1, radius), ABOVE(0), INCLUSION_FLAG(radius_given), OPTIONAL, DOC("required for a ball or a cylinder")},
-    {"lower", IN_INCLUSION(REAL, 3, lower), INCLUSION_FLAG(lower_given), OPTIONAL, DOC("lower limits of the body; if not given, none")},
-    {"upper", IN_INCLUSION(REAL, 3, upper), INCLUSION_FLAG(upper_given), OPTIONAL, DOC("likewise, upper limits")},
+    BODY_KEYS,
     {"permittivity", IN_INCLUSION(REAL, 1, permittivity), DEFAULT("1"), ABOVE(0), DOC("inside")},
     {"permittivity_axes", IN_INCLUSION(REAL, 3, permittivity_axes), ABOVE(0), INCLUSION_FLAG(axes_given), OPTIONAL, DOC("inside, along x, y and z, instead of permittivity")},
     {"permeability", IN_INCLUSION(REAL, 1, permeability), DEFAULT("1"), ABOVE(0), DOC("inside")},
@@ -50,15 +76,18 @@ static const struct taub_key inclusion_keys[] = {
 };
 
 #define IN_POLE(member) .type = TAUB_KEY_REAL, .count = 1, .offset = offsetof(struct taub_config_pole, member)
-#define POLE_FLAG(member) .flag = offsetof(struct taub_config_pole, member)
+#define OF_POLES(bits) .when = {{offsetof(struct taub_config_pole, kind), bits}}
+#define DRUDE BIT(TAUB_POLE_DRUDE)
+#define LORENTZ BIT(TAUB_POLE_LORENTZ)
+#define DEBYE BIT(TAUB_POLE_DEBYE)
 
 static const struct taub_key pole_keys[] = {
     {"kind", .type = TAUB_KEY_ENUM, .count = 1, .offset = offsetof(struct taub_config_pole, kind), .enum_names = pole_names, REQUIRED, DOC("kind of dispersion")},
-    {"plasma_frequency", IN_POLE(plasma_frequency), ABOVE(0), POLE_FLAG(plasma_frequency_given), OPTIONAL, UNIT("rad/s"), DOC("drude: plasma frequency")},
-    {"strength", IN_POLE(strength), ABOVE(0), POLE_FLAG(strength_given), OPTIONAL, DOC("lorentz, debye: contribution to the relative permittivity at frequency 0")},
-    {"frequency", IN_POLE(frequency), ABOVE(0), POLE_FLAG(frequency_given), OPTIONAL, UNIT("rad/s"), DOC("lorentz: resonance frequency")},
-    {"damping", IN_POLE(damping), AT_LEAST(0), POLE_FLAG(damping_given), OPTIONAL, UNIT("rad/s"), DOC("drude, lorentz; if not given, none")},
-    {"time", IN_POLE(time), ABOVE(0), POLE_FLAG(time_given), OPTIONAL, UNIT("s"), DOC("debye: relaxation time")},
+    {"plasma_frequency", IN_POLE(plasma_frequency), ABOVE(0), REQUIRED, OF_POLES(DRUDE), UNIT("rad/s"), DOC("plasma frequency")},
+    {"strength", IN_POLE(strength), ABOVE(0), REQUIRED, OF_POLES(LORENTZ | DEBYE), DOC("contribution to the relative permittivity at frequency 0")},
+    {"frequency", IN_POLE(frequency), ABOVE(0), REQUIRED, OF_POLES(LORENTZ), UNIT("rad/s"), DOC("resonance frequency")},
+    {"damping", IN_POLE(damping), AT_LEAST(0), OPTIONAL, OF_POLES(DRUDE | LORENTZ), UNIT("rad/s"), DOC("damping; if not given, none")},
+    {"time", IN_POLE(time), ABOVE(0), REQUIRED, OF_POLES(DEBYE), UNIT("s"), DOC("relaxation time")},
 };
 
 #define IN_DIAGNOSTIC(kind, member) \
@@ -79,6 +108,9 @@ const struct taub_map_schema taub_view_schema = {"view", "{name: midplane, every
 const struct taub_map_schema taub_flux_plane_schema = {
     "plane", "{name: right, kind: x, position: 2}", sizeof(struct taub_config_flux_plane),
     (int)(sizeof flux_plane_keys / sizeof flux_plane_keys[0]), flux_plane_keys};
+
+const struct taub_map_schema taub_body_schema = {"body", "{kind: ball, radius: 0.5}", sizeof(struct taub_config_body),
+                                                 (int)(sizeof body_keys / sizeof body_keys[0]), body_keys};
 
 const struct taub_map_schema taub_inclusion_schema = {
     "inclusion", "{kind: ball, radius: 0.5, permittivity: 4}", sizeof(struct taub_config_inclusion),

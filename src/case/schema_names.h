@@ -321,21 +321,31 @@ static const struct taub_enum_name array_axes_names[] = {
     {"zyx", TAUB_ARRAY_ZYX, "a[z][y][x], as in Taub's outputs"},
     {NULL, 0, NULL},
 };
-#define ROUND_INCLUSIONS                                                         \
-    {"ball", TAUB_INCLUSION_BALL, "about the centre"},                           \
-        {"cylinder-x", TAUB_INCLUSION_CYLINDER_X, "along x through the centre"}, \
-        {"cylinder-y", TAUB_INCLUSION_CYLINDER_Y, "along y"},                    \
-    {                                                                            \
-        "cylinder-z", TAUB_INCLUSION_CYLINDER_Z, "along z"                       \
+#define ROUND_BODIES                                                                                                  \
+    {"ball", TAUB_BODY_BALL, "about the centre"}, {"cylinder-x", TAUB_BODY_CYLINDER_X, "along x through the centre"}, \
+        {"cylinder-y", TAUB_BODY_CYLINDER_Y, "along y"},                                                              \
+    {                                                                                                                 \
+        "cylinder-z", TAUB_BODY_CYLINDER_Z, "along z"                                                                 \
     }
 static const struct taub_enum_name pole_names[] = {
     {"drude", TAUB_POLE_DRUDE, "free electrons: `plasma_frequency`, `damping`"},
     {"lorentz", TAUB_POLE_LORENTZ, "bound electrons: `strength`, `frequency`, `damping`"},
     {"debye", TAUB_POLE_DEBYE, "rotating dipoles: `strength`, `time`"},
     {NULL, 0, NULL}};
-static const struct taub_enum_name inclusion_names[] = {ROUND_INCLUSIONS, {NULL, 0, NULL}};
-static const struct taub_enum_name listed_inclusion_names[] = {
-    ROUND_INCLUSIONS, {"box", TAUB_INCLUSION_BOX, "from lower to upper"}, {NULL, 0, NULL}};
+static const struct taub_enum_name inclusion_names[] = {ROUND_BODIES, {NULL, 0, NULL}};
+static const struct taub_enum_name body_names[] = {
+    ROUND_BODIES,
+    {"cylinder", TAUB_BODY_CYLINDER, "along `axis`"},
+    {"box", TAUB_BODY_BOX, "from `lower` to `upper`"},
+    {"block", TAUB_BODY_BLOCK, "a box of lengths `size` about the centre, along its own axes"},
+    {"ellipsoid", TAUB_BODY_ELLIPSOID, "of diameters `size` along its own axes"},
+    {"half-space", TAUB_BODY_HALF_SPACE, "behind the plane through the centre whose normal, `axis`, points out of it"},
+    {"prism", TAUB_BODY_PRISM, "a polygon that is extended along `axis`"},
+    {"cone", TAUB_BODY_CONE,
+     "between two planes normal to `axis`: `radius` at the lower end, `tip_radius` at the upper one"},
+    {"torus", TAUB_BODY_TORUS, "a tube of `tube_radius` around a circle of `radius` normal to `axis`"},
+    {"stl", TAUB_BODY_STL, "what a closed surface of triangles encloses"},
+    {NULL, 0, NULL}};
 static const struct taub_enum_name norm_names[] = {
     {"1", 1, "octahedron"},
     {"2", 2, "sphere"},

@@ -1,6 +1,7 @@
 /* Values of keys: what is expected, defaults, copies, and the files they name. */
 #include "case/value.h"
 #include "case/map_list.h"
+#include "bodies/triangles.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -91,6 +92,9 @@ const char *taub_value_expected(enum taub_key_type type, const struct taub_bound
         break;
     case TAUB_KEY_FILE:
         snprintf(buffer, size, "the name of a file");
+        break;
+    case TAUB_KEY_STL:
+        snprintf(buffer, size, "the name of an STL file");
         break;
     case TAUB_KEY_STATE:
         snprintf(buffer, size, "a state: a map of quantities");
@@ -233,6 +237,36 @@ static void copy_states(const struct taub_states *from, struct taub_states *to, 
     *to = (struct taub_states){list ? from->count : 0, list};
 }
 
+bool taub_stl_read(struct taub_stl_file *self, struct taub_arena *arena, struct taub_error *error)
+{
+    struct taub_triangles *triangles;
+    if (taub_triangles_read(self->name, &triangles, error))
+        return false;
+    void *kept = taub_arena_take(arena, triangles->size);
+    if (kept)
+        memcpy(kept, triangles, triangles->size);
+    self->triangles = kept;
+    free(triangles);
+    if (!kept)
+        taub_fail(error, TAUB_FAILED, "Out of memory while reading %.300s.", self->name);
+    return kept != NULL;
+}
+
+/* Where a program filled the config, whose file has been checked, the triangles are still to be read. */
+static void copy_stl(const struct taub_stl_file *from, struct taub_stl_file *to, struct taub_arena *arena)
+{
+    char reason[256];
+    *to = (struct taub_stl_file){copy_text(from->name, arena), NULL};
+    void *triangles = from->triangles ? taub_arena_take(arena, from->triangles->size) : NULL;
+    if (triangles)
+        to->triangles = memcpy(triangles, from->triangles, from->triangles->size);
+    if (from->triangles || !to->name)
+        return;
+    to->name = taub_resolve_file(".", to->name, arena, reason, sizeof reason);
+    if (!to->name || !taub_stl_read(to, arena, NULL))
+        arena->exhausted = true;
+}
+
 static void copy_reals(const struct taub_reals *from, struct taub_reals *to, struct taub_arena *arena)
 {
     double *list = from->count > 0 ? taub_arena_take(arena, (size_t)from->count * sizeof *list) : NULL;
@@ -263,6 +297,9 @@ void taub_value_copy(const struct taub_key *key, const struct taub_config *from,
         *(int *)((char *)to + key->count_offset) = count;
         break;
     }
+    case TAUB_KEY_STL:
+        copy_stl(source, target, arena);
+        break;
     case TAUB_KEY_STATE:
         copy_state(source, target);
         break;

@@ -9,6 +9,7 @@
 #include "case/complaints.h"
 #include "case/schema.h"
 #include "case/tree.h"
+#include "taub/error.h"
 
 /* Reads the node into the key's member (and sets its flag), checking its form but not its range. False, with an error
  * reported, if the form is wrong; the member may then be partly set. */
@@ -44,6 +45,9 @@ const char *taub_real_text(double value, char text[TAUB_REAL_TEXT]);
  * reason in `reason`. */
 const char *taub_resolve_file(const char *folder, const char *name, struct taub_arena *arena, char *reason,
                               size_t reason_size);
+
+/* Reads the triangles of the named file into the arena. */
+bool taub_stl_read(struct taub_stl_file *self, struct taub_arena *arena, struct taub_error *error);
 
 bool taub_is_identifier(const char *text);
 

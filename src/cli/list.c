@@ -56,7 +56,7 @@ static void print_key(const struct taub_key *key)
         conditional = conditional || key->when[i].mask;
     if (conditional) {
         printf(" [");
-        taub_key_write_conditions(key, "", stdout);
+        taub_key_write_conditions(key, NULL, "", stdout);
         putchar(']');
     }
     putchar('\n');

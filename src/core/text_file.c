@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/try.h"
+
 static bool is_pipe(int file)
 {
     struct stat status;
@@ -60,10 +62,9 @@ static enum taub_status refuse(int reason, const char *kind, size_t most, const 
                      kind, reason == EPIPE ? "nobody writes to this pipe" : strerror(reason));
 }
 
-enum taub_status taub_file_read_as(const char *kind, size_t most, const char *path, char **text, size_t *length,
-                                   struct taub_error *error)
+enum taub_status taub_file_read_bytes(const char *kind, size_t most, const char *path, char **text, size_t *length,
+                                      struct taub_error *error)
 {
-    static const char mark[] = "\xEF\xBB\xBF";
     *text = NULL;
     *length = 0;
     const int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
@@ -76,6 +77,14 @@ enum taub_status taub_file_read_as(const char *kind, size_t most, const char *pa
         *text = NULL;
         return refuse(reason, kind, most, path, error);
     }
+    return TAUB_OK;
+}
+
+enum taub_status taub_file_read_as(const char *kind, size_t most, const char *path, char **text, size_t *length,
+                                   struct taub_error *error)
+{
+    static const char mark[] = "\xEF\xBB\xBF";
+    TRY(taub_file_read_bytes(kind, most, path, text, length, error));
     if (strlen(*text) != *length) { /* text after a zero byte would be ignored */
         free(*text);
         *text = NULL;

@@ -14,6 +14,9 @@ enum taub_status taub_file_read(const char *path, char **text, size_t *length, s
 /* The same for a file of at most `most` bytes; messages name the kind of file, for example "this case file ". */
 enum taub_status taub_file_read_as(const char *kind, size_t most, const char *path, char **text, size_t *length,
                                    struct taub_error *error);
+/* The same for a file that need not be text: bytes may be zero, and a mark is a part of it. */
+enum taub_status taub_file_read_bytes(const char *kind, size_t most, const char *path, char **bytes, size_t *length,
+                                      struct taub_error *error);
 
 /* Like strtod, but accepts Fortran exponents as well: 1.0D-02, and 1.0-102, where the letter is dropped to save space.
  */

@@ -88,6 +88,20 @@ static void put_preset(struct taub_output *self, const struct taub_config *confi
     taub_output_summary_string(self, "preset.source", source);
 }
 
+static void put_body(struct taub_output *self, const char *path, const struct taub_config_body *body)
+{
+    const struct taub_bodies lists[2] = {body->within, body->without};
+    char full[160];
+    snprintf(full, sizeof full, "%s.file", path);
+    if (body->kind == TAUB_BODY_STL)
+        taub_output_input_file(self, full, body->file.name);
+    for (int l = 0; l < 2; l++)
+        for (int n = 0; n < lists[l].count; n++) {
+            snprintf(full, sizeof full, "%s.%s[%d]", path, l ? "without" : "within", n);
+            put_body(self, full, &lists[l].list[n]);
+        }
+}
+
 void taub_output_provenance(struct taub_output *self, const struct taub_case *run_case)
 {
     const struct taub_config *config = taub_case_config(run_case);
@@ -105,5 +119,10 @@ void taub_output_provenance(struct taub_output *self, const struct taub_case *ru
             memcpy(&path, taub_key_value(&keys[k], config), sizeof path);
         if (path)
             taub_output_input_file(self, keys[k].path, path);
+    }
+    for (int n = 0; n < config->medium.inclusions.count; n++) {
+        char path[64];
+        snprintf(path, sizeof path, "medium.inclusions[%d]", n);
+        put_body(self, path, &config->medium.inclusions.list[n].body);
     }
 }

@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "bodies/bodies.h"
+
 /* CODATA 2018 for the vacuum's permeability; the speed of light is exact. */
 static const double vacuum_permeability = 1.25663706212e-6, light = 299792458.0;
 
@@ -15,12 +17,12 @@ void taub_medium_vacuum(const struct taub_config *config, double *permittivity, 
 /* Those of the list, before them the single one. */
 static int count_inclusions(const struct taub_config_medium *medium)
 {
-    return medium->inclusion.radius_given + medium->inclusions.count;
+    return medium->inclusion_given + medium->inclusions.count;
 }
 
 static const struct taub_config_inclusion *inclusion_of(const struct taub_config_medium *medium, int n)
 {
-    const int listed = n - medium->inclusion.radius_given;
+    const int listed = n - medium->inclusion_given;
     return listed < 0 ? &medium->inclusion : &medium->inclusions.list[listed];
 }
 
@@ -85,41 +87,6 @@ bool taub_medium_conducts(const struct taub_config *config)
     return some;
 }
 
-static bool is_inside(const struct taub_config_inclusion *self, const double x[3])
-{
-    const int along = (int)self->kind - (int)TAUB_INCLUSION_CYLINDER_X;
-    double sum = 0;
-    for (int a = 0; a < 3; a++) {
-        const double r = x[a] - self->center[a];
-        if ((self->lower_given && x[a] < self->lower[a]) || (self->upper_given && x[a] >= self->upper[a]))
-            return false;
-        sum += a == along ? 0 : r * r;
-    }
-    return self->kind == TAUB_INCLUSION_BOX || sum < self->radius * self->radius;
-}
-
-enum side { OUTSIDE, CUT, INSIDE };
-
-/* Where a box lies that has its center there and goes `half` to either side. */
-static enum side side_of(const struct taub_config_inclusion *self, const double center[3], const double half[3])
-{
-    const int along = (int)self->kind - (int)TAUB_INCLUSION_CYLINDER_X;
-    const double square = self->radius * self->radius;
-    double nearest = 0, farthest = 0;
-    bool cut = false;
-    for (int a = 0; a < 3; a++) {
-        const double r = fabs(center[a] - self->center[a]), least = center[a] - half[a], most = center[a] + half[a];
-        if ((self->lower_given && most < self->lower[a]) || (self->upper_given && least > self->upper[a]))
-            return OUTSIDE;
-        cut = cut || (self->lower_given && least <= self->lower[a]) || (self->upper_given && most >= self->upper[a]);
-        nearest += a == along || r < half[a] ? 0 : (r - half[a]) * (r - half[a]);
-        farthest += a == along ? 0 : (r + half[a]) * (r + half[a]);
-    }
-    if (self->kind != TAUB_INCLUSION_BOX && nearest > square)
-        return OUTSIDE;
-    return cut || (self->kind != TAUB_INCLUSION_BOX && farthest >= square) ? CUT : INSIDE;
-}
-
 bool taub_medium_is_uniform(const struct taub_config *config, const double center[3], const double spacing[3],
                             const bool active[3])
 {
@@ -128,9 +95,9 @@ bool taub_medium_is_uniform(const struct taub_config *config, const double cente
     for (int a = 0; a < 3; a++)
         half[a] = active[a] ? 0.5 * spacing[a] : 0;
     for (int n = count_inclusions(medium) - 1; n >= 0; n--) {
-        const enum side side = side_of(inclusion_of(medium, n), center, half);
-        if (side != OUTSIDE)
-            return side == INSIDE;
+        const enum taub_side side = taub_body_side(&inclusion_of(medium, n)->body, center, half);
+        if (side != TAUB_OUTSIDE)
+            return side == TAUB_INSIDE;
     }
     for (int a = 0; a < 3; a++)
         for (int n = 0; n < medium->cuts[a].count; n++)
@@ -173,7 +140,7 @@ static void medium_at(const struct taub_config *config, const double given[TAUB_
     taub_medium_vacuum(config, &vacuum[TAUB_PERMITTIVITY], &vacuum[TAUB_PERMEABILITY]);
     vacuum[TAUB_PERMITTIVITY_Y] = vacuum[TAUB_PERMITTIVITY_Z] = vacuum[TAUB_PERMITTIVITY];
     int n = count_inclusions(medium) - 1;
-    while (n >= 0 && !is_inside(inclusion_of(medium, n), x))
+    while (n >= 0 && !taub_body_has(&inclusion_of(medium, n)->body, x))
         n--;
     if (n >= 0) {
         const struct taub_config_inclusion *inclusion = inclusion_of(medium, n);
@@ -196,7 +163,7 @@ const struct taub_poles *taub_medium_poles_at(const struct taub_config *config, 
 {
     const struct taub_config_medium *medium = &config->medium;
     int n = count_inclusions(medium) - 1;
-    while (n >= 0 && !is_inside(inclusion_of(medium, n), x))
+    while (n >= 0 && !taub_body_has(&inclusion_of(medium, n)->body, x))
         n--;
     return n >= 0 ? &inclusion_of(medium, n)->poles : &medium->poles;
 }

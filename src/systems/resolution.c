@@ -159,7 +159,7 @@ static bool take_part(const struct taub_config *config, int n, struct part *part
 {
     const struct taub_config_medium *medium = &config->medium;
     const int pieces = (medium->cuts[0].count + 1) * (medium->cuts[1].count + 1) * (medium->cuts[2].count + 1);
-    const int single = medium->inclusion.radius_given, listed = n - pieces - single;
+    const int single = medium->inclusion_given, listed = n - pieces - single;
     if (listed >= medium->inclusions.count)
         return false;
     if (n < pieces) {

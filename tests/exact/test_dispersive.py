@@ -257,8 +257,8 @@ def test_balance_of_energy(tmp_path):
     ([{"kind": "lorentz", "strength": 1, "frequency": 0}], ["frequency", "above 0"]),
     ([{"kind": "lorenz", "strength": 1, "frequency": 1}], ["did you mean", "lorentz"]),
     ([{"kind": "drude", "plasma_frequency": 1, "dampin": 1}], ["dampin", "did you mean", "damping"]),
-    ([{"kind": "debye", "strength": 1}], ["time", "missing", "debye"]),
-    ([{"kind": "drude", "plasma_frequency": 1, "strength": 2}], ["strength", "lorentz and debye"]),
+    ([{"kind": "debye", "strength": 1}], ["time", "missing", "above 0"]),
+    ([{"kind": "drude", "plasma_frequency": 1, "strength": 2}], ["strength", "lorentz or debye"]),
     ([{"kind": "debye", "strength": 1, "time": n} for n in range(1, 6)], ["at most 4"])])
 @pytest.mark.parametrize("place", ["everywhere", "inclusion"])
 def test_bad_poles(tmp_path, place, poles, words):

@@ -100,6 +100,7 @@ SMALL = {
     "shock-tube-diagonal/case.yaml": ["mesh.cells=[100,100,1]"],
     "shu-osher/case.yaml": [],
     "sod/case.yaml": [],
+    "tilted-slab/case.yaml": ["mesh.cells=[124,136,1]", "mesh.layer.cells=8"],
     "toro/case.yaml": [],
     "toro/problem-2.yaml": [],
     "toro/problem-3.yaml": [],
@@ -485,6 +486,12 @@ def test_beam_is_refracted(folder_of):
         middle, expected = ((y * field ** 2)[seen].sum() / (field ** 2)[seen].sum() for field in (got, exact))
         print(middle, expected)
         assert abs(middle - expected) < 0.5 * 8 / 96 and expected < -0.2
+
+
+def test_tilted_slab_reflects_as_fresnel_says(folder_of):
+    """The README's of both shares on these cells, which have two digits."""
+    f, reflected, through, exact = script("tilted-slab", "spectrum").spectrum(folder_of("tilted-slab/case.yaml"))
+    assert [abs(reflected - exact).max(), abs(through - 1 + exact).max()] == pytest.approx([7.3e-2, 1.1e-1], rel=0.05)
 
 
 def test_lightning_current_on_metal(folder_of):

@@ -61,10 +61,21 @@ def test_the_check_knows_the_steps(tmp_path):
 @pytest.mark.parametrize("inclusion, words", [
     ({"kind": "ball"}, "medium.inclusions[0].radius: this key is missing"),
     ({"kind": "box", "lower": [0, 0, 0]}, "medium.inclusions[0]: expected the corners of the box"),
-    ({"kind": "box", "radius": 1, "lower": [0, 0, 0], "upper": [1, 1, 1]}, "medium.inclusions[0].radius: this key belongs to balls and cylinders"),
-    ({"kind": "cylinder-z", "radius": 0.5, "center": [3, 0, 0]}, "medium.inclusions[0]: no part of it lies inside the mesh, between -1 and 1 along x"),
+    ({"kind": "box", "radius": 1, "lower": [0, 0, 0], "upper": [1, 1, 1]}, "medium.inclusions[0].radius: this key does not apply to kind: box; expected it with ball or"),
+    ({"kind": "cylinder-z", "radius": 0.5, "center": [3, 0, 0]}, "medium.inclusions[0]: no part of it lies inside the mesh, between [-1, -1, 0.5] and [1, 1, 0.5]"),
     ({"kind": "ball", "radius": 0.5, "permittivity": 0}, "permittivity: expected a number above 0"),
-    ({"kind": "cone", "radius": 0.5}, "expected one of ball, cylinder-x")])
+    ({"kind": "cilinder", "radius": 0.5}, "did you mean cylinder?"),
+    ({"kind": "cone", "radius": 0.5}, "medium.inclusions[0].height: this key is missing"),
+    ({"kind": "block", "size": [1, 0, 1]}, "medium.inclusions[0].size[1]: expected a number above 0"),
+    ({"kind": "torus", "radius": 0.5}, "medium.inclusions[0].tube_radius: this key is missing"),
+    ({"kind": "half-space", "axis": [0, 0, 0]}, "medium.inclusions[0].axis: expected a direction"),
+    ({"kind": "half-space", "axes": [0, 0, 1]}, "did you mean axis?"),
+    ({"kind": "half-space", "angle": 30}, "medium.inclusions[0].angle: this key does not apply to kind: half-space; expected it with block or ellipsoid or stl only"),
+    ({"kind": "prism", "vertices": [[0, 0, 0], [0.5, 0, 0]]}, "medium.inclusions[0].vertices: expected at least three vertices"),
+    ({"kind": "box", "center": [0.1, 0, 0], "lower": [0, 0, 0], "upper": [1, 1, 1]}, "expected a block for one about its centre"),
+    ({"kind": "block", "size": [2, 0.005, 2], "center": [0, 0, 0.5], "axis": [0, 0, 1], "angle": 30}, "an eighth of a cell along y, 0.00601407, got 0.005"),
+    ({"kind": "ball", "radius": 0.7, "without": [{"kind": "ball", "radius": 0.1, "center": [0, 0, 9]}]}, "medium.inclusions[0].without[0]: no part of it lies"),
+    ({"kind": "ball", "radius": 0.7, "within": [{"kind": "ball", "permittivity": 2}]}, "medium.inclusions[0].within[0].permittivity: unknown key")])
 def test_wrong_ones(tmp_path, inclusion, words):
     assert words in run_taub("check", light(tmp_path, "case", {"inclusions": [inclusion]}), expect=2).stderr
 

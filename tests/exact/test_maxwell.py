@@ -180,7 +180,7 @@ def test_skin_depth_at_20_cells_a_wavelength(tmp_path, sigma):
     ({"medium": {"cuts": {"x": [0]}, "permittivities": [1]}}, "each of the 2 pieces"),
     ({"medium": {"cuts": {"x": [5]}, "permittivities": [1, 2]}}, "inside the mesh"),
     ({"medium": {"cuts": {"x": [0]}, "permittivities": [1, -2]}}, "above 0"),
-    ({"medium": {"inclusion": {"kind": "ball", "radius": 1, "center": [9, 0, 0]}}}, "outside the mesh"),
+    ({"medium": {"inclusion": {"kind": "ball", "radius": 1, "center": [9, 0, 0]}}}, "medium.inclusion: no part of it lies inside the mesh"),
     ({"initial": {"polarization": [1, 0, 0]}}, "the electric field is transverse"),
     ({"mesh": {"boundary": "extrapolated"}}, "system maxwell goes with outflow, periodic, reflecting, magnetic-wall, matched-layer, not with extrapolated"),
     ({"scheme": {"kind": "rk-weno"}}, "system maxwell goes with ader-weno"),
