@@ -41,7 +41,7 @@ def missing():
 
 def pages():
     """Markdown pages of the repository."""
-    found = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md", ROOT / "CHANGELOG.md"]
+    found = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md", ROOT / "CHANGELOG.md", ROOT / "tests/README.md"]
     for pattern in ("docs/**/*.md", "examples/*/README.md", "bench/*.md"):
         found += sorted(ROOT.glob(pattern))
     return [path for path in found if path.exists()]

@@ -18,7 +18,7 @@ static const char start[] =
     "sys.argv[:2] = ['-m']\n" /* the argument after -c is this text itself, for the other python */
     "if importlib.util.find_spec('taub') is None:\n"
     "    sys.stderr.write(f\"taub: the Python package taub, which reads and plots results, is not installed for "
-    "{sys.executable}: install it with '{sys.executable} -m pip install PATH-OF-TAUB/python', or name its folder in "
+    "{sys.executable}: install it with '{sys.executable} -m pip install PATH-OF-TAUB', or name its folder in "
     "PYTHONPATH\\n\")\n"
     "    sys.exit(2)\n"
     "runpy.run_module('taub', run_name='__main__', alter_sys=True)\n";
