@@ -97,9 +97,14 @@ static void compare_step(struct taub_simulation *self, char *text, size_t size)
                  self->clock.fixed_step, bound, self->clock.cfl);
 }
 
-/* For messages: a state that the user's source drives out of all fluids is lost with any step and mesh. */
-static const char *source_may_be_why(const struct taub_simulation *self)
+/* For messages: data of a face that hold no gas fail its cells where nothing scales them, and a state that the user's
+ * source drives out of all fluids is lost with any step and mesh. */
+static const char *what_may_be_why(const struct taub_simulation *self)
 {
+    const struct taub_config_scheme *scheme = &self->config->scheme;
+    const bool godunov = scheme->kind == TAUB_SCHEME_ADER_WENO || scheme->kind == TAUB_SCHEME_RK_WENO;
+    if (godunov && !scheme->positivity)
+        return "; scheme.positivity: on keeps density and pressure at faces positive";
     return self->config->source.file ? "; perhaps the source leaves no fluid: it must not take more than the thermal "
                                        "energy, and a force has to "
                                        "add its work (force times velocity) to the energy"
@@ -183,7 +188,7 @@ static enum taub_status report_failure(struct taub_simulation *self, struct taub
         return taub_fail_numerics(
             error, "step %ld at time %.8g (dt %.3g): %s in at least one cell, (%d, %d, %d) at (%g, %g, %g)%s%s%s%s",
             clock.step + 1, clock.time, clock.dt, failure_text(clock.failed), at[0], at[1], at[2], x[0], x[1], x[2],
-            repeated, step, kept, source_may_be_why(self));
+            repeated, step, kept, what_may_be_why(self));
     }
     char least[160];
     compare_step(self, step, sizeof step);

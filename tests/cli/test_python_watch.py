@@ -40,7 +40,7 @@ def page(tmp_path):
     folder = write_run(tmp_path / "run").folder
     (folder / "summary.json").rename(folder / "summary.json.part")
     (folder / "case.yaml").write_text("time: {end: 4}\n")
-    server = watch.server(folder, 0, 0.001)
+    server = watch.server(folder, 0, 1e-9)  # each answer is of now
     threading.Thread(target=server.serve_forever, daemon=True).start()
 
     def get(path, host="127.0.0.1", port=f":{server.server_address[1]}"):

@@ -87,7 +87,7 @@ void initial(const real x[3], real t, real state[])
     state[0] = inside ? PARAMETER(density) : (real)1 + (real)0.1 * sin(x[0] + 2 * x[1]);
     state[1] = (real)0.2 * x[1];
     state[2] = t - (real)0.2 * x[0];
-    state[4] = inside ? 3 : (real)0.01;
+    state[4] = inside ? 3 : PARAMETER(pressure);
     state[5] = (real)0.7 - 3 * x[1] * exp(-r2);
     state[6] = 2 * x[0] * exp(-r2);
     state[7] = (real)0.4;
