@@ -1,7 +1,7 @@
 /* A box with axes of its own. */
 #include "bodies/body.h"
 
-static enum taub_side side(const struct taub_config_body *self, const struct taub_place *box)
+static enum taub_side side(const struct taub_config_body *self, const struct taub_body_box *box)
 {
     enum taub_side all = TAUB_INSIDE;
     for (int a = 0; a < 3; a++)
@@ -16,4 +16,4 @@ static void lengths(const struct taub_config_body *self, double out[3])
         out[a] = self->size[a];
 }
 
-const struct taub_shape taub_block = {side, lengths, NULL};
+const struct taub_body_shape taub_block = {side, lengths, NULL};

@@ -1,6 +1,6 @@
 #include "bodies/body.h"
 
-static const struct taub_shape *const shapes[] = {
+static const struct taub_body_shape *const shapes[] = {
     [TAUB_BODY_BALL] = &taub_ball,
     [TAUB_BODY_CYLINDER_X] = &taub_cylinder,
     [TAUB_BODY_CYLINDER_Y] = &taub_cylinder,
@@ -58,7 +58,7 @@ enum taub_side taub_body_side(const struct taub_config_body *self, const double 
                                                    self->upper_given ? self->upper[a] : INFINITY));
     if (side == TAUB_OUTSIDE)
         return side;
-    struct taub_place box;
+    struct taub_body_box box;
     taub_body_axes(self, box.axes);
     for (int i = 0; i < 3; i++) {
         box.x[i] = box.half[i] = 0;

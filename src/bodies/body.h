@@ -8,19 +8,19 @@
 #include "bodies/bodies.h"
 
 /* Positions from the center along the own axes, whose unit vectors in the mesh are `axes`. */
-struct taub_place {
+struct taub_body_box {
     double x[3], half[3];
     double axes[3][3];
 };
 
-struct taub_shape {
+struct taub_body_shape {
     /* Of the box from x - half to x + half, as taub_body_side. */
-    enum taub_side (*side)(const struct taub_config_body *self, const struct taub_place *box);
+    enum taub_side (*side)(const struct taub_config_body *self, const struct taub_body_box *box);
     void (*lengths)(const struct taub_config_body *self, double out[3]);         /* along the own axes */
     const char *(*wrong)(const struct taub_config_body *self, const char **key); /* or NULL: taub_body_wrong */
 };
 
-extern const struct taub_shape taub_ball, taub_cylinder, taub_box, taub_block, taub_ellipsoid, taub_half_space,
+extern const struct taub_body_shape taub_ball, taub_cylinder, taub_box, taub_block, taub_ellipsoid, taub_half_space,
     taub_prism, taub_cone, taub_torus, taub_stl;
 
 /* Of two bodies, what lies in both. */
@@ -53,14 +53,14 @@ static inline void taub_add_squares(double x, double half, double width, double 
 }
 
 /* Of the distance from the third axis. */
-static inline void taub_add_axial_squares(const struct taub_place *box, double *nearest, double *farthest)
+static inline void taub_add_axial_squares(const struct taub_body_box *box, double *nearest, double *farthest)
 {
     for (int a = 0; a < 2; a++)
         taub_add_squares(box->x[a], box->half[a], 1, nearest, farthest);
 }
 
 /* Between the ends of a body of this height about its center, if it has any. */
-static inline enum taub_side taub_side_of_ends(const struct taub_config_body *self, const struct taub_place *box)
+static inline enum taub_side taub_side_of_ends(const struct taub_config_body *self, const struct taub_body_box *box)
 {
     return self->height_given ? taub_side_between(box->x[2], box->half[2], -0.5 * self->height, 0.5 * self->height)
                               : TAUB_INSIDE;

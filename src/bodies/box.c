@@ -1,7 +1,7 @@
 /* A box along the axes of the mesh: all of space between its corners, which all bodies may have. */
 #include "bodies/body.h"
 
-static enum taub_side side(const struct taub_config_body *self, const struct taub_place *box)
+static enum taub_side side(const struct taub_config_body *self, const struct taub_body_box *box)
 {
     (void)self;
     (void)box;
@@ -23,4 +23,4 @@ static const char *wrong(const struct taub_config_body *self, const char **key)
     return moved ? "a box has lower and upper; expected a block for one about its centre" : NULL;
 }
 
-const struct taub_shape taub_box = {side, lengths, wrong};
+const struct taub_body_shape taub_box = {side, lengths, wrong};

@@ -6,7 +6,7 @@ static double radius_at(const struct taub_config_body *self, double z)
     return self->radius + (self->tip_radius - self->radius) * (z / self->height + 0.5);
 }
 
-static enum taub_side side(const struct taub_config_body *self, const struct taub_place *box)
+static enum taub_side side(const struct taub_config_body *self, const struct taub_body_box *box)
 {
     const double one = radius_at(self, box->x[2] - box->half[2]), other = radius_at(self, box->x[2] + box->half[2]);
     double nearest = 0, farthest = 0;
@@ -27,4 +27,4 @@ static const char *wrong(const struct taub_config_body *self, const char **key)
     return self->height_given ? NULL : "this key is missing; a cone has a height";
 }
 
-const struct taub_shape taub_cone = {side, lengths, wrong};
+const struct taub_body_shape taub_cone = {side, lengths, wrong};

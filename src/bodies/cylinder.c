@@ -1,6 +1,6 @@
 #include "bodies/body.h"
 
-static enum taub_side side(const struct taub_config_body *self, const struct taub_place *box)
+static enum taub_side side(const struct taub_config_body *self, const struct taub_body_box *box)
 {
     double nearest = 0, farthest = 0;
     taub_add_axial_squares(box, &nearest, &farthest);
@@ -14,4 +14,4 @@ static void lengths(const struct taub_config_body *self, double out[3])
     out[2] = self->height_given ? self->height : INFINITY;
 }
 
-const struct taub_shape taub_cylinder = {side, lengths, NULL};
+const struct taub_body_shape taub_cylinder = {side, lengths, NULL};

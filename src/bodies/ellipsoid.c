@@ -1,6 +1,6 @@
 #include "bodies/body.h"
 
-static enum taub_side side(const struct taub_config_body *self, const struct taub_place *box)
+static enum taub_side side(const struct taub_config_body *self, const struct taub_body_box *box)
 {
     double nearest = 0, farthest = 0;
     for (int a = 0; a < 3; a++)
@@ -14,4 +14,4 @@ static void lengths(const struct taub_config_body *self, double out[3])
         out[a] = self->size[a];
 }
 
-const struct taub_shape taub_ellipsoid = {side, lengths, NULL};
+const struct taub_body_shape taub_ellipsoid = {side, lengths, NULL};

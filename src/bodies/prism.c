@@ -20,7 +20,7 @@ static bool meets(const double a[2], const double b[2], const double x[2], const
     return fabs(d[0] * (x[1] - a[1]) - d[1] * (x[0] - a[0])) < fabs(d[0]) * half[1] + fabs(d[1]) * half[0];
 }
 
-static enum taub_side side(const struct taub_config_body *self, const struct taub_place *box)
+static enum taub_side side(const struct taub_config_body *self, const struct taub_body_box *box)
 {
     const double *x = box->x;
     bool cut = false, inside = false;
@@ -58,4 +58,4 @@ static const char *wrong(const struct taub_config_body *self, const char **key)
     return self->vertices.count >= 9 ? NULL : "expected at least three vertices";
 }
 
-const struct taub_shape taub_prism = {side, lengths, wrong};
+const struct taub_body_shape taub_prism = {side, lengths, wrong};

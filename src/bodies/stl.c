@@ -2,7 +2,7 @@
 #include "bodies/body.h"
 #include "bodies/triangles.h"
 
-static enum taub_side side(const struct taub_config_body *self, const struct taub_place *box)
+static enum taub_side side(const struct taub_config_body *self, const struct taub_body_box *box)
 {
     double x[3], half[3];
     for (int a = 0; a < 3; a++) {
@@ -20,4 +20,4 @@ static void lengths(const struct taub_config_body *self, double out[3])
         out[a] = triangles ? (triangles->most[a] - triangles->least[a]) * self->scale : INFINITY;
 }
 
-const struct taub_shape taub_stl = {side, lengths, NULL};
+const struct taub_body_shape taub_stl = {side, lengths, NULL};

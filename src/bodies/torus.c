@@ -1,7 +1,7 @@
 /* A tube of radius `tube_radius` about a circle of radius `radius` across the axis. */
 #include "bodies/body.h"
 
-static enum taub_side side(const struct taub_config_body *self, const struct taub_place *box)
+static enum taub_side side(const struct taub_config_body *self, const struct taub_body_box *box)
 {
     double axial[2] = {0, 0}, nearest = 0, farthest = 0;
     taub_add_axial_squares(box, &axial[0], &axial[1]);
@@ -17,4 +17,4 @@ static void lengths(const struct taub_config_body *self, double out[3])
     out[2] = 2 * self->tube_radius;
 }
 
-const struct taub_shape taub_torus = {side, lengths, NULL};
+const struct taub_body_shape taub_torus = {side, lengths, NULL};

@@ -73,7 +73,7 @@ bool taub_simulation_jumps(const struct taub_simulation *self, const double *sta
 {
     if (taub_has_boundary(self->config, TAUB_INFLOW) || taub_has_boundary(self->config, TAUB_BOUNDARY_CODE))
         return true;
-    if (self->config->eos.kind != TAUB_EOS_IDEAL_GAS)
+    if (self->config->system == TAUB_SYSTEM_MAXWELL || self->config->eos.kind != TAUB_EOS_IDEAL_GAS)
         return false;
     const size_t zones = (size_t)taub_simulation_zones(self);
     double *values = malloc(zones * sizeof *values);
