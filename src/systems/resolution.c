@@ -174,12 +174,38 @@ static bool take_part(const struct taub_config *config, int n, struct part *part
     return true;
 }
 
+/* The notice about a beam that has not fallen off at a periodic end, where its currents jump: it has no images beyond.
+ * One that is the same on both sides does not jump. */
+static bool describe_beam(const struct taub_config *config, char *text, size_t size)
+{
+    const struct taub_config_source *source = &config->source;
+    for (int a = 0; a < 3 && source->kind == TAUB_SOURCE_BEAM; a++) {
+        const double below = source->position[a] - config->mesh.lower[a];
+        const double above = config->mesh.upper[a] - source->position[a];
+        const double share = exp(-pow(fmin(below, above) / source->waist, 2));
+        const bool same = source->propagation[a] == 0 && fabs(above - below) < 1e-6 * source->waist;
+        if (config->mesh.cells[a] < 2 || a == (int)source->axis || same || !(share > 1e-3) ||
+            config->mesh.boundary[a][0] != TAUB_PERIODIC)
+            continue;
+        snprintf(text, size,
+                 "source: at a periodic end of %c the beam has %.2g of its field; its currents jump there, for it has "
+                 "no images beyond",
+                 "xyz"[a], share);
+        return true;
+    }
+    return false;
+}
+
 void taub_resolution_tell(const struct taub_config *config, void (*tell)(void *user, const char *text), void *user)
 {
     struct part part;
     char text[512];
     int count = 0;
-    if (config->system != TAUB_SYSTEM_MAXWELL || config->initial.kind == TAUB_INITIAL_CODE)
+    if (config->system != TAUB_SYSTEM_MAXWELL)
+        return;
+    if (describe_beam(config, text, sizeof text))
+        tell(user, text);
+    if (config->initial.kind == TAUB_INITIAL_CODE)
         return;
     for (int n = 0; take_part(config, n, &part); n++)
         if (describe_part(config, &part, text, sizeof text) && count++ < MOST_NOTICES)

@@ -17,7 +17,7 @@ double taub_resolution_frequency(const struct taub_config *config);
 /* Reports each part of the medium whose waves at that frequency are poorly resolved: fewer than eight cells per
  * wavelength, or a skin depth below a cell if this makes a surface absorb too much by more than 1e-3. Without a
  * frequency, only conductors are checked, at 20 cells per vacuum wavelength. Media given by arrays or code are not
- * checked. */
+ * checked. Reports as well a beam whose currents jump at a periodic end. */
 void taub_resolution_tell(const struct taub_config *config, void (*tell)(void *user, const char *text), void *user);
 
 #endif

@@ -2,7 +2,7 @@
 import numpy
 import pytest
 
-from conftest import FAST, make_case, read_fields, run_case
+from conftest import FAST, make_case, read_fields, run_case, run_taub
 
 THICK, WAIST, START, RISE = 1.0, 1.0, 2.5, 1.5
 BEAM = {
@@ -67,3 +67,14 @@ def test_beam_is_the_sum_of_its_plane_waves(tmp_path, direction):
         assert 0.7 < size < 1
         errors.append(error / size)
     assert errors[0] / errors[1] > 1.5**3.5
+
+
+@pytest.mark.parametrize("position,direction,far,told", [
+    (0.2, (1, 0), 4, False), (0.2, (1, 0), 2, True), (0.0, (1, 0), 2, False), (0.0, (1, 0.25), 2, True)])
+def test_a_beam_beside_periodic_ends_is_told(tmp_path, position, direction, far, told):
+    """Its currents jump at such an end unless they have fallen off there, exp(-(far/waist)^2), or are the same on both sides."""
+    case = make_case(tmp_path, base=BEAM, mesh={"cells": [60, 24 * far, 1], "lower": [-2, -far, 0], "upper": [3, far, 1],
+                                                "boundary": {"x": "matched-layer", "y": "periodic", "z": "periodic"}},
+                     source={"propagation": [*direction, 0], "position": [-0.5, position, 0]})
+    said = run_taub("check", case)
+    assert said.returncode == 0 and ("at a periodic end of y" in said.stdout + said.stderr) is told
