@@ -89,6 +89,7 @@ enum taub_limiter {
     TAUB_LIMITER_MC,
     TAUB_LIMITER_PARABOLIC,
     TAUB_LIMITER_MC_SMOOTH,
+    TAUB_LIMITER_CENTRED,
     TAUB_LIMITER_DEFAULT /* what a case file has that gives none, by system and scheme */
 };
 

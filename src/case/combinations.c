@@ -77,6 +77,9 @@ static void check_cese(struct taub_check *self)
 static void check_scheme(struct taub_check *self)
 {
     const struct taub_config *config = self->config;
+    if (config->scheme.kind == TAUB_SCHEME_MUSTA && config->scheme.alpha < 1)
+        taub_check_complain(self, "scheme.alpha", -1, "expected at least 1 with scheme.kind: musta, got %.10g",
+                            config->scheme.alpha);
     if (config->scheme.kind == TAUB_SCHEME_CESE)
         check_cese(self);
     if (config->scheme.kind == TAUB_SCHEME_SHASTA && config->time.step == 0 && config->time.cfl > 0.5)

@@ -172,7 +172,7 @@ static const struct taub_key keys[] = {
     {"scheme.phoenical", ENUM(phoenical_names, scheme.phoenical), DEFAULT("phoenical"), SCHEME(SHASTA), DOC("how the anti-diffusion is computed")},
     {"scheme.splitting", ENUM(splitting_names, scheme.splitting), DEFAULT("permuting"), SCHEME(SHASTA), DOC("the order of the sweeps along the axes")},
     {"scheme.stages", INT(scheme.stages), DEFAULT("4"), BETWEEN(0, 16), SCHEME(MUSTA), DOC("predictor-corrector stages at each face; 0: the flux FORCE")},
-    {"scheme.alpha", REAL(scheme.alpha), DEFAULT("3"), BETWEEN(1, 6), SCHEME(MUSTA | CESE), DOC("musta: parameter of FORCE; below the number of axes with more than one cell it shortens the time step. cese: the power in the weights of one-sided slopes, an integer, 2 if not given")},
+    {"scheme.alpha", REAL(scheme.alpha), DEFAULT("3"), BETWEEN(0, 6), SCHEME(MUSTA | CESE), DOC("musta: parameter of FORCE, at least 1; below the number of axes with more than one cell it shortens the time step. cese: the power in the weights of one-sided slopes, an integer, 2 if not given; 0: their mean, which limits nothing")},
     {"scheme.variant", ENUM(variant_names, scheme.variant), DEFAULT("a-alpha"), SCHEME(CESE), DOC("how slopes are computed")},
     {"scheme.sigma", REAL(scheme.sigma), DEFAULT("1"), BETWEEN(0, 100), .when = {IF(scheme.kind, CESE), IF(scheme.variant, BIT(TAUB_CESE_C_TAU))}, DOC("how strongly the smaller one-sided slope is preferred; 0: not at all")},
     {"scheme.diffusion", ENUM(diffusion_names, scheme.diffusion), DEFAULT("rkl2"), MAGNETIC, DOC("how `transport` is advanced, in half steps before and after the ideal equations")},

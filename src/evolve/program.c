@@ -260,7 +260,8 @@ static const char *const limiters[] = {
     [TAUB_LIMITER_MINMOD] = "reconstruct/minmod.h",       [TAUB_LIMITER_NONE] = "reconstruct/none.h",
     [TAUB_LIMITER_MINBEE] = "reconstruct/minbee.h",       [TAUB_LIMITER_SUPERBEE] = "reconstruct/superbee.h",
     [TAUB_LIMITER_VAN_LEER] = "reconstruct/van_leer.h",   [TAUB_LIMITER_MC] = "reconstruct/mc.h",
-    [TAUB_LIMITER_MC_SMOOTH] = "reconstruct/mc_smooth.h", [TAUB_LIMITER_PARABOLIC] = "reconstruct/parabola.h"};
+    [TAUB_LIMITER_MC_SMOOTH] = "reconstruct/mc_smooth.h", [TAUB_LIMITER_PARABOLIC] = "reconstruct/parabola.h",
+    [TAUB_LIMITER_CENTRED] = "reconstruct/centred.h"};
 static const char *const shear_viscosities[] = {
     [TAUB_SHEAR_CONSTANT] = "viscosities/shear_constant.h", [TAUB_SHEAR_PIECEWISE] = "viscosities/shear_linear.h",
     [TAUB_SHEAR_JETSCAPE] = "viscosities/shear_linear.h",   [TAUB_SHEAR_DUKE] = "viscosities/shear_duke.h",
