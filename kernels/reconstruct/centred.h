@@ -1,4 +1,5 @@
-/* The mean of the two differences, without any limit (Fromm 1968): second order at crests too, and overshoots at jumps. */
+/* The mean of the two differences, without any limit (Fromm 1968): second order at crests too, and overshoots at jumps.
+ */
 #ifndef TAUB_RECONSTRUCT_CENTRED_H
 #define TAUB_RECONSTRUCT_CENTRED_H
 
