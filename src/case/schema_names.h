@@ -214,7 +214,8 @@ static const struct taub_enum_name integrator_names[] = {
 static const struct taub_enum_name limiter_names[] = {
     {"minmod", TAUB_LIMITER_MINMOD, "generalised minmod, with `theta`"},
     {"none", TAUB_LIMITER_NONE, "no slopes: first order in space"},
-    {"centred", TAUB_LIMITER_CENTRED, "the mean of the two differences, unlimited: for smooth flows, overshoots at jumps"},
+    {"centred", TAUB_LIMITER_CENTRED,
+     "the mean of the two differences, unlimited: for smooth flows, overshoots at jumps"},
     {"minbee", TAUB_LIMITER_MINBEE, "minmod of the two differences, the most diffusive"},
     {"superbee", TAUB_LIMITER_SUPERBEE, "the least diffusive; steepens smooth waves into squares"},
     {"van-leer", TAUB_LIMITER_VAN_LEER, "harmonic mean of the two differences"},
