@@ -76,17 +76,45 @@ INLINE void add_slopes_to_sums(const struct taub_io io, const struct eos eos, lo
 }
 #endif
 
+#if TAUB_MEDIA && TAUB_CHARGE
+/* In a conductor whose skin is thinner than a cell, the faces that are its surface have the D of its charges, of which
+ * nothing is inside: D is that of the other face, or nothing, and no slope is known. Whether the cell is such a
+ * conductor. */
+INLINE int leave_charges_out(const struct taub_io io, GLOBAL const stored *field, long at, real q[SYSTEM_COMPONENTS])
+{
+    int metal = 0;
+    UNROLL
+    for (int a = 0; a < 3; a++) {
+        const long s = balance_stride(io, a);
+        GLOBAL const stored *face = field + at + a * io.shape.component_stride;
+        if (!AXIS_ACTIVE(a) || !conducts_beyond(io.shape, field, at, a, R(TAUB_METAL_CONDUCTION)))
+            continue;
+        const int below = conductor_begins(io.shape, field, at, at - s);
+        const int above = conductor_begins(io.shape, field, at, at + s);
+        metal = 1;
+        const real lo = below ? R(0.0) : LOAD(face), hi = above ? R(0.0) : LOAD(face + s);
+        q[a] = below == above ? R(0.5) * (lo + hi) : lo + hi;
+    }
+    return metal;
+}
+#endif
+
 /* The power that a cell turns into heat, over its volume: what it adds to the history's sum. */
 INLINE real heating_of_cell(const struct taub_io io, const struct eos eos, GLOBAL const stored *field, long at)
 {
     real q[SYSTEM_COMPONENTS], heat[3];
+    int metal = 0;
     load_primitive(io, eos, field, at, q);
+#if TAUB_MEDIA && TAUB_CHARGE
+    metal = leave_charges_out(io, field, at, q);
+#endif
     system_quantity(eos, q, QUANTITY_HEATING, heat);
+    (void)metal;
 #if TAUB_ORDER > 2
     UNROLL
     for (int a = 0; a < 3; a++) {
         real slope[SYSTEM_COMPONENTS], more[3];
-        if (!AXIS_ACTIVE(a))
+        if (!AXIS_ACTIVE(a) || metal)
             continue;
         slopes_of_cell(io, eos, field, at, a, q, slope);
         system_quantity(eos, slope, QUANTITY_HEATING, more);
@@ -187,5 +215,24 @@ INLINE void balance_of_cell(const struct taub_io io, int b, int k, int j, int i,
         }
 }
 #endif
+
+/* What the sums of a cell have beyond those of its means. io.f[2]: the state. */
+INLINE void complete_sums(const struct taub_io io, const struct eos eos, int b, int k, int j, int i, long at,
+                          const real x[3], const real q[SYSTEM_COMPONENTS], real sums[SYSTEM_SUMS])
+{
+#if TAUB_ORDER > 2
+    add_slopes_to_sums(io, eos, at, x, q, sums);
+#endif
+    sums[SUM_HEATING] = sums[SUM_BALANCE + 1] = heating_of_cell(io, eos, io.f[2], at);
+#if TAUB_LEAVING
+    balance_of_cell(io, b, k, j, i, at, sums);
+#endif
+    (void)x;
+    (void)q;
+    (void)b;
+    (void)k;
+    (void)j;
+    (void)i;
+}
 
 #endif

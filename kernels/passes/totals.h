@@ -67,11 +67,8 @@ INLINE void totals_point(const struct taub_io io, int b, int k, int j, int i, re
 #if SYSTEM_SUMS
     real sums[SYSTEM_SUMS];
     system_sums(eos, q, x, R(volume_element(R(io.control->time))), cell_in_middle(io, b, k, j, i), sums);
-#if defined(SUM_BALANCE) && TAUB_ORDER > 2
-    add_slopes_to_sums(io, eos, at, x, q, sums);
-#endif
-#if defined(SUM_BALANCE) && TAUB_LEAVING
-    balance_of_cell(io, b, k, j, i, at, sums);
+#if defined(SUM_BALANCE)
+    complete_sums(io, eos, b, k, j, i, at, x, q, sums);
 #endif
     UNROLL
     for (int c = 0; c < SYSTEM_SUMS; c++)

@@ -34,6 +34,7 @@
 #define SYSTEM_FIELD 0
 #define SYSTEM_FACES 2 /* vectors on faces that initial data give: D and B */
 #define SYSTEM_SUMS 6
+#define SUM_HEATING 2
 #define SUM_BALANCE 3 /* of a box: energy, heating, what leaves it; passes/maxwell_balance.h */
 #define SYSTEM_EXTREMA 4
 #define EXTREMUM_DIVERGENCE 2 /* of D less the charge, and of B; found from faces: passes/totals.h */
@@ -268,15 +269,15 @@ INLINE void system_sums(const struct eos eos, const real q[SYSTEM_COMPONENTS], c
     (void)in_middle;
     sums[0] = R(0.5) * electric_square(q, medium);
     sums[1] = R(0.5) * (squared_size(q, 1) / medium.permeability);
-    sums[2] = heat_of(q, medium);
+    sums[SUM_HEATING] = heat_of(q, medium);
 #if TAUB_POLES
     real held, lost;
     energy_of_poles(q, &held, &lost);
     sums[0] += held;
-    sums[2] += lost;
+    sums[SUM_HEATING] += lost;
 #endif
     sums[SUM_BALANCE] = sums[0] + sums[1];
-    sums[SUM_BALANCE + 1] = sums[2];
+    sums[SUM_BALANCE + 1] = sums[SUM_HEATING];
     sums[SUM_BALANCE + 2] = R(0.0);
 }
 

@@ -208,3 +208,24 @@ def test_heating_is_that_of_the_field(tmp_path, order, least):
         exact = sum(0.5 * w * 3 * numpy.exp(-((middle + 2 / cells * p) / 0.25) ** 2) for p, w in zip(places, weights))
         errors.append(abs(got - exact).max())
     assert errors[0] / errors[1] > 2**least
+
+
+@pytest.mark.parametrize("order", [2, 3, 4])
+def test_metal_is_not_heated_by_the_charges_on_it(tmp_path, order):
+    """J is at most curl H in a conductor, and differences of H over a cell are at most 2 |H|/h: the heat J^2/sigma is at most
+    16 times the energy over h^2 sigma. The faces of a conductor that are its surface have a D across that is not inside."""
+    cells, sigma = 16, 1e10
+    case = make_case(tmp_path, system="maxwell", eos=None, time={"start": 0, "end": 2, "cfl": 0.4}, initial={"kind": "empty"},
+                     mesh={"cells": [cells] * 3, "lower": [-1, -1, -1], "upper": [1, 1, 1],
+                           "boundary": {axis: "reflecting" for axis in "xyz"}},
+                     medium={"inclusions": [{"kind": "cylinder-z", "center": [0.4, 0, 0], "radius": 0.3, "conductivity": sigma}]},
+                     scheme={"kind": "ader-weno", "order": order}, output={"fields": ["heating_density"], "history": 1},
+                     source={"kind": "dipole", "polarization": [1, 0, 0], "position": [-0.5, 0, 0], "radius": 0.2, "signal": "pulse",
+                             "duration": 0.2, "start": 0.9})
+    out = run_case(case, tmp_path / "out", **FAST)
+    history = read_history(out)
+    energy = history["electric_energy"] + history["magnetic_energy"]
+    assert energy[-1] > 0.1 and history["heating"][-1] > 0
+    assert (history["heating"] <= 16 * energy / ((2 / cells) ** 2 * sigma)).all()
+    shown = read_fields(out)[1]["heating_density"].sum() * (2 / cells) ** 3
+    assert shown == pytest.approx(history["heating"][-1], rel=1e-12)
