@@ -94,7 +94,7 @@ INLINE void find_corner(const struct taub_io io, long at, struct jumps *jumps)
                 const long diagonal = (n & 1 ? sp : -sp) + (n & 2 ? sq : -sq);
                 jumps->corner |= !jumps->line[p][n & 1 ? 2 : 1] && !jumps->line[q][n & 2 ? 2 : 1] &&
                                  stops_stencils(io.shape, io.f[0], at, diagonal) &&
-                                 passes_light(io, at, at + diagonal, p);
+                                 passes_light(io, at, at + diagonal, p) && passes_light(io, at, at + diagonal, q);
             }
         }
     }
