@@ -109,6 +109,27 @@ def test_the_first_step_is_whole_along_all_axes(tmp_path):
     assert numpy.ptp(first) < 1e-12 and first[0][0] == first[0][1]
 
 
+@pytest.mark.parametrize("order", [3, 4])
+def test_corners_of_a_conductor_know_no_first_axis(tmp_path, order):
+    """A slit of one cell between two boxes, in cells of unequal sides: the conductor is metal (sigma h > 25) along one axis only.
+    With x and y exchanged the field is the same."""
+    fields = []
+    for x, y in ((0, 1), (1, 0)):
+        def place(along_x, along_y, rest):
+            return [along_x if axis == x else along_y if axis == y else rest for axis in range(3)]
+        boxes = [{"kind": "box", "lower": place(0.625, 3 / 12, -9), "upper": place(1.125, 6 / 12, 9), "conductivity": 240},
+                 {"kind": "box", "lower": place(0.75, 7 / 12, -9), "upper": place(1.125, 9 / 12, 9), "conductivity": 240}]
+        case = make_case(tmp_path, f"{x}.yaml", base=LIGHT, time={"end": 1, "cfl": 0.4}, scheme={"order": order},
+                         mesh={"cells": place(12, 12, 1), "lower": [0, 0, 0], "upper": place(1.5, 1.0, 1.0),
+                               "boundary": {name: "periodic" for name in "xyz"}},
+                         medium={"inclusions": boxes},
+                         initial={"axis": "xyz"[x], "polarization": place(0, 1, 1), "extent": 0.15, "position": 0.3})
+        found = read_fields(run_case(case, tmp_path / f"out{x}", **FAST))[1]
+        fields.append({name: found[f"electric_field/{'xyz'[axis]}"].squeeze() for name, axis in (("x", x), ("y", y), ("z", 2))})
+    for name, values in fields[0].items():
+        assert abs(values).max() > 1e-2 and numpy.abs(values - fields[1][name].T).max() < 1e-12, name
+
+
 def test_charges_of_a_conductor_decay(tmp_path):
     """rho = rho_0 exp(-sigma t/eps), to the order of the method in time."""
     (tmp_path / "charge.c").write_text("""
