@@ -223,16 +223,13 @@ INLINE void complete_sums(const struct taub_io io, const struct eos eos, int b, 
 #if TAUB_ORDER > 2
     add_slopes_to_sums(io, eos, at, x, q, sums);
 #endif
+#if TAUB_MEDIA && TAUB_CHARGE /* elsewhere it is what means and slopes give */
     sums[SUM_HEATING] = sums[SUM_BALANCE + 1] = heating_of_cell(io, eos, io.f[2], at);
+#endif
 #if TAUB_LEAVING
     balance_of_cell(io, b, k, j, i, at, sums);
 #endif
-    (void)x;
-    (void)q;
-    (void)b;
-    (void)k;
-    (void)j;
-    (void)i;
+    (void)io, (void)eos, (void)b, (void)k, (void)j, (void)i, (void)at, (void)x, (void)q, (void)sums;
 }
 
 #endif

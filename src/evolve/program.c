@@ -224,15 +224,16 @@ static enum taub_status add_diagnostics(struct taub_bundle *bundle, const struct
     TRY(taub_bundle_role_file(bundle, code, "case/boundary.h", error)); /* the equations, and the user's other files */
     TRY(add_user_file(bundle, config, "diagnostics", code, all->file, error));
     TRY(taub_bundle_role_file(bundle, role, code, error));
-    bool good = taub_text_print(&text, "INLINE real diagnostic(int n, const real x[3], real t, const real state[])\n"
-                                       "{\n    return ");
-    for (int n = 0; good && n < list->count; n++) {
+    for (int n = 0; n < list->count; n++) {
         char function[96], declaration[160];
         snprintf(function, sizeof function, "diagnostic_%s", list->list[n].name);
         snprintf(declaration, sizeof declaration, "real %s(const real x[3], real t, const real state[])", function);
         TRY(taub_bundle_expect(bundle, all->file, function, declaration, error));
-        good = taub_text_print(&text, "n == %d ? %s(x, t, state) : ", n, function);
     }
+    bool good = taub_text_print(&text, "INLINE real diagnostic(int n, const real x[3], real t, const real state[])\n"
+                                       "{\n    return ");
+    for (int n = 0; good && n < list->count; n++)
+        good = taub_text_print(&text, "n == %d ? diagnostic_%s(x, t, state) : ", n, list->list[n].name);
     good = good && taub_text_print(&text, "R(0.0);\n}\nINLINE int diagnostic_kind(int n)\n{\n    return ");
     for (int n = 0; good && n < list->count; n++)
         good = taub_text_print(&text, "n == %d ? %d : ", n,
