@@ -216,4 +216,3 @@ def test_limiters_of_kurganov_tadmor(tmp_path, limiter):
         assert energy == pytest.approx(two, rel=1e-9)
     if limiter == "minbee":
         assert energy == pytest.approx(one, rel=1e-9)
-rel=1e-9)
