@@ -454,14 +454,15 @@ enum taub_source_kind {
     TAUB_SOURCE_DIPOLE,
     TAUB_SOURCE_SHEET,
     TAUB_SOURCE_PLANE_WAVE,
-    TAUB_SOURCE_BEAM
+    TAUB_SOURCE_BEAM,
+    TAUB_SOURCE_DROPLETS
 };
 enum taub_signal { TAUB_SIGNAL_PULSE, TAUB_SIGNAL_CONTINUOUS, TAUB_SIGNAL_FILE };
 
-/* The user's source term, `void source(const real x[3], real t, const real state[], real rate[])`; system maxwell:
- * currents, the user's `void current(const real x[3], real t, real j[3])` or one that is described here. */
+/* The user's source term, `void source(const real x[3], real t, const real state[], real rate[])`, or droplets; system
+ * maxwell: currents, the user's `void current(const real x[3], real t, real j[3])` or one that is described here. */
 struct taub_config_source {
-    const char *file; /* NULL: none */
+    const char *file; /* code; droplets: the table. NULL: none */
     struct taub_parameters parameters;
     bool given; /* one that is described here */
     enum taub_source_kind kind;

@@ -66,7 +66,7 @@ static void check_cese(struct taub_check *self)
         taub_check_complain(self, "mesh.cells", -1, "expected an axis with more than one cell with scheme.kind: cese");
     if (config->mesh.coordinates != TAUB_CARTESIAN)
         taub_check_complain(self, "mesh.coordinates", -1, "scheme.kind: cese needs cartesian coordinates");
-    if (config->source.file)
+    if (config->source.file && config->source.kind == TAUB_SOURCE_CODE)
         taub_check_complain(self, "source.file", -1, "scheme.kind: cese does not support sources");
     if (config->scheme.alpha != floor(config->scheme.alpha))
         taub_check_complain(self, "scheme.alpha", -1, "expected a whole number with scheme.kind: cese, got %.10g",

@@ -376,6 +376,8 @@ static const struct taub_enum_name source_names[] = {
     {"plane-wave", TAUB_SOURCE_PLANE_WAVE,
      "currents around a box that produce a plane wave inside and no field outside: total-field/scattered-field"},
     {"beam", TAUB_SOURCE_BEAM, "currents in a thin layer normal to an axis that emit a Gaussian beam to one side"},
+    {"droplets", TAUB_SOURCE_DROPLETS,
+     "energy, momentum and charge that enter at their own times and places: strings, jets"},
     {NULL, 0, NULL},
 };
 static const struct taub_enum_name signal_names[] = {
