@@ -31,6 +31,20 @@ INLINE int mirror_flips(int link, int axis, int c)
     return primitive_flips(axis, c);
 }
 
+#if TAUB_SPHERE
+/* The velocity along the radius changes its sign. */
+INLINE void mirror_at_sphere(const struct taub_io io, int b, int j, int i, real state[SYSTEM_COMPONENTS])
+{
+    real own[3], out[3];
+    sphere_direction(io, SPHERE_CENTRE, j, i, own);
+    vector_of_panel(panel_of_block(io, b), own, out);
+    const real twice = R(2.0) * dot_of(state + 1, out);
+    UNROLL
+    for (int c = 0; c < 3; c++)
+        state[1 + c] -= twice * out[c];
+}
+#endif
+
 /* Whether the zone `place` of an axis lies beside ones of an axis that is filled later, in which it is another rank's.
  */
 INLINE int comes_later(const struct taub_io io, int b, int axis, const int place[3])
@@ -137,9 +151,26 @@ INLINE void fill_ghost_zone(const struct taub_io io, int axis, int b, int third,
             turn_phase(axis, side, IS_IMAGINARY(b), other, state);
         }
 #endif
+#if TAUB_SPHERE
+        if (axis < 2) { /* primitive states between two of the panel beyond are admissible */
+            const struct zone_between zone = zone_between(io, b, axis, side, depth, axis == 0 ? j : i);
+            real one[2][SYSTEM_COMPONENTS];
+            UNROLL
+            for (int m = 0; m < 2; m++)
+                load_state(io.f[0],
+                           cell_index(io.shape, SYSTEM_COMPONENTS, zone.block, k, zone.cell[m][1], zone.cell[m][0]), cs,
+                           one[m]);
+            UNROLL
+            for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+                state[c] = one[0][c] + zone.share * (one[1][c] - one[0][c]);
+        }
+        if (mirrors)
+            mirror_at_sphere(io, b, j, i, state);
+#else
         UNROLL
         for (int c = 0; c < SYSTEM_COMPONENTS; c++)
             state[c] = mirrors && mirror_flips(link, axis, c) ? -state[c] : state[c];
+#endif
 #if defined(SYSTEM_FACES) && SYSTEM_FACES == 2
         /* Components across the axis stand on faces, and the last one, with nothing behind, is advanced where it
          * stands. */

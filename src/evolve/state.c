@@ -315,7 +315,7 @@ enum taub_status taub_simulation_initial_from_code(struct taub_simulation *self,
     if (status == TAUB_OK)
         status = download_dense(self, primitive_source(self), self->stored, 0, components, state, error);
     status = taub_simulation_agree(self, status, error);
-    if (status == TAUB_OK && self->system->face_vectors) {
+    if (status == TAUB_OK && taub_face_vectors(self->config)) {
         status = initial_faces(self, state, sums, error);
         if (status == TAUB_OK)
             status = download_dense(self, primitive_source(self), self->stored, 0, components, state, error);
@@ -330,8 +330,8 @@ enum taub_status taub_simulation_initial_from_code(struct taub_simulation *self,
     free(state);
     if (status == TAUB_OK)
         status = conserve(self, error);
-    return status == TAUB_OK && self->system->face_vectors ? taub_simulation_check_potential(self, sums, error)
-                                                           : status;
+    return status == TAUB_OK && taub_face_vectors(self->config) ? taub_simulation_check_potential(self, sums, error)
+                                                                : status;
 }
 
 /* Into the buffer that conserve reads, with the problem's upper faces of the mesh at time *t; NULL: a state from
