@@ -295,13 +295,13 @@ struct beside {
 };
 INLINE struct beside beside_edge(const struct taub_io io, int axis, int place)
 {
-    const int n = io.shape.cells[1], first = axis < 2 && place == 0, last = axis < 2 && place == n;
+    const int n = io.shape.cells[1], first = axis < 2 ? place == 0 : 0, last = axis < 2 ? place == n : 0;
     struct beside beside;
     /* along rows both are loaded, and one with no share forgotten */
-    beside.step[0] = -(axis == 1 && last);
-    beside.step[1] = (axis == 1 && first) - 1;
-    beside.share[0] = last ? R(0.0) : first ? R(1.0) : R(0.5);
-    beside.share[1] = first ? R(0.0) : last ? R(1.0) : R(0.5);
+    beside.step[0] = axis == 1 ? -last : 0;
+    beside.step[1] = axis == 1 ? first - 1 : -1;
+    beside.share[0] = R(0.5) * (real)(1 + first - last);
+    beside.share[1] = R(0.5) * (real)(1 - first + last);
     return beside;
 }
 
