@@ -380,6 +380,7 @@ struct taub_config_longitudinal {
 struct taub_config_initial {
     enum taub_initial_kind kind;
     const char *file; /* trento, particles, code: path, already resolved */
+    double monopole;  /* code, mhd on a cubed sphere: b of a magnetic field b x/r^3 besides the curl of the potential */
 
     /* gaussian: background + (peak - background) exp(-sum ((x - center)/width)^2/2), each named quantity by itself.
      * trento, glauber: energy_density of background is added everywhere, and is the state outside the input's grid;

@@ -19,7 +19,8 @@
  * (updated), 4 primitive in, 5 primitive out, 6 magnetic fluxes at the start, 7 magnetic fluxes (updated); option[0] =
  * 1 on the first stage sphere_start    0 out: magnetic fluxes of the mean field of cells on both sides, 1 conserved
  *   sphere_potential 0 out: integrals of the user's vector potential along edges
- *   sphere_circulate 0 out: magnetic fluxes, 1 integrals along edges
+ *   sphere_circulate 0 out: magnetic fluxes, 1 integrals along edges; number[0]: b of a further field b x/r^3
+ *   sphere_given_edges 0 primitive, 1 edges (updated): of ends whose state the case gives
  *   sphere_layers   0 fluxes: side faces of the layers next to a block, from the blocks below and above
  *   sphere_cells    0 conserved (updated), 1 magnetic fluxes, 2 primitive (updated): the field of cells, at the same
  *                   pressure */
@@ -37,6 +38,7 @@
 #include "geometry/blocks.h"
 #include "geometry/sphere.h"
 #include "passes/common.h"
+#include "passes/ends.h"
 #include "systems/recovery_status.h"
 #if defined(SYSTEM_FIELD)
 #include "riemann/mhd.h"
@@ -355,6 +357,45 @@ INLINE void sphere_edges_point(const struct taub_io io, int b, int k, int j, int
 }
 TAUB_GATED_POINT_PASS(sphere_edges)
 
+#if TAUB_INFLOW || TAUB_USER_BOUNDARY
+/* Edges of ends where the case gives the state have the E of that state. k: 0 and 1, the lower and the upper end. */
+INLINE void sphere_given_edges_point(const struct taub_io io, int b, int k, int j, int i)
+{
+    const int link = block_across(io, b, 2, k), n = io.shape.cells[1], layer = k ? io.shape.cells[2] : 0;
+    const int inside = k ? layer - 1 : 0, panel = panel_of_block(io, b);
+    if (rank_of_end(link) != END_GIVES)
+        return;
+    UNROLL
+    for (int d = 0; d < 2; d++) {
+        real from[3], to[3], x[3], q[SYSTEM_COMPONENTS], e[3], own[3], chord[3];
+        if ((d == 0 ? i : j) >= n)
+            continue;
+        sphere_direction(io, SPHERE_NODE, j, i, from);
+        sphere_direction(io, SPHERE_NODE, j + (d == 1), i + (d == 0), to);
+        UNROLL
+        for (int c = 0; c < 3; c++)
+            from[c] += to[c];
+        const real scale = sphere_radius(io, b, layer) / real_sqrt(dot_of(from, from));
+        UNROLL
+        for (int c = 0; c < 3; c++)
+            from[c] *= scale;
+        vector_of_panel(panel, from, x);
+        const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, inside, j < n ? j : n - 1, i < n ? i : n - 1);
+        prescribed_state(io, io.f[0], end_zone_before(link, 4 + k, at), x,
+                         io.control->time + io.range.time[0] * io.control->dt, q);
+        UNROLL
+        for (int a = 0; a < 3; a++) {
+            const int p = (a + 1) % 3, r = (a + 2) % 3;
+            e[a] = q[1 + r] * q[SYSTEM_FIELD + p] - q[1 + p] * q[SYSTEM_FIELD + r];
+        }
+        vector_in_panel(panel, e, own);
+        chord_of_edge(io, d, b, layer, j, i, chord);
+        io.f[1][cell_index(io.shape, EDGE_VALUES, b, layer, j, i) + d * io.shape.component_stride] = dot_of(own, chord);
+    }
+}
+TAUB_SPARSE_POINT_PASS_IF(sphere_given_edges, !io.control->paused && !io.control->failed)
+#endif
+
 /* ---- magnetic fluxes ---- */
 
 /* The mean over the panels that share an edge: two, or three on the lines from corners, whose sum knows no order. */
@@ -541,6 +582,9 @@ INLINE void sphere_circulate_point(const struct taub_io io, int b, int k, int j,
 {
     real fluxes[MAGNETIC_FLUXES];
     circulations_of_cell(io, io.f[1], b, k, j, i, fluxes);
+    const real monopole = R(io.range.number[0]) * sphere_plane(io, SPHERE_ANGLE, j, i);
+    fluxes[4] += monopole;
+    fluxes[5] += monopole;
     store_fluxes(io, io.f[0], b, k, j, i, fluxes);
 }
 TAUB_POINT_PASS(sphere_circulate)

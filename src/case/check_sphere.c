@@ -45,9 +45,9 @@ static void check_mesh(struct taub_check *self)
                                 "expected 1, got %d: blocks of a cubed sphere are shells of six panels",
                                 mesh->blocks[a]);
     for (int side = 0; side < 2; side++)
-        if (mesh->boundary[2][side] == TAUB_PERIODIC || mesh->boundary[2][side] == TAUB_EXTRAPOLATED)
-            taub_check_complain(self, "mesh.boundary", -1,
-                                "expected outflow, reflecting, inflow or code at the spheres of a cubed sphere");
+        if (mesh->boundary[2][side] == TAUB_PERIODIC)
+            taub_check_complain(self, side ? "mesh.boundary.outer" : "mesh.boundary.inner", -1,
+                                "expected outflow, reflecting, extrapolated, inflow or code at a sphere");
 }
 
 static void check_numerics(struct taub_check *self)

@@ -176,8 +176,13 @@ static enum taub_status add_table(struct taub_bundle *bundle, const char *role, 
 static enum taub_status add_inflow(struct taub_bundle *bundle, const struct taub_config *config,
                                    const struct taub_eos *eos, struct taub_error *error)
 {
-    static const char *const names[6] = {"inflow.x_lower", "inflow.x_upper", "inflow.y_lower",
-                                         "inflow.y_upper", "inflow.z_lower", "inflow.z_upper"};
+    const bool sphere = config->mesh.coordinates == TAUB_CUBED_SPHERE;
+    const char *const names[6] = {"inflow.x_lower",
+                                  "inflow.x_upper",
+                                  "inflow.y_lower",
+                                  "inflow.y_upper",
+                                  sphere ? "inflow.inner" : "inflow.z_lower",
+                                  sphere ? "inflow.outer" : "inflow.z_upper"};
     const int components = taub_system_find(config->system)->components(config);
     double states[6 * TAUB_MOST_COMPONENTS] = {0};
     for (int face = 0; face < 6; face++)
@@ -445,7 +450,8 @@ enum taub_status taub_simulation_compile(struct taub_simulation *self, struct ta
         taub_has_boundary(self->config, TAUB_INFLOW) || taub_has_boundary(self->config, TAUB_BOUNDARY_CODE);
     for (int n = 0; n < PASS_COUNT; n++) {
         if ((n == PASS_TURN_ARRIVED && !(self->config->mesh.bloch_given && self->comm->size > 1)) ||
-            (n == PASS_INITIALIZE && !code) || (n == PASS_MAGNETIC_FACES && !(code && taub_face_vectors(self->config))) ||
+            (n == PASS_INITIALIZE && !code) ||
+            (n == PASS_MAGNETIC_FACES && !(code && taub_face_vectors(self->config))) ||
             ((n == PASS_EDGES || n == PASS_LIMIT) && !edges) ||
             (n == PASS_PROBES && !taub_cells_wanted(self->config)) ||
             (n >= PASS_SURFACE_NODES && !taub_surface_wanted(self->config)))

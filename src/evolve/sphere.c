@@ -5,7 +5,22 @@
 #include "evolve/reconstruction.h"
 #include "systems/system.h"
 
-enum { FACES_X, FACES_Y, FACES_Z, ENDS, MEET, LAYERS, EDGES, UPDATE, JUDGE, START, CELLS, POTENTIAL, CIRCULATE };
+enum {
+    FACES_X,
+    FACES_Y,
+    FACES_Z,
+    ENDS,
+    MEET,
+    LAYERS,
+    EDGES,
+    GIVEN_EDGES,
+    UPDATE,
+    JUDGE,
+    START,
+    CELLS,
+    POTENTIAL,
+    CIRCULATE
+};
 /* Fluxes through faces, integrals along edges, magnetic fluxes through the faces of cells. */
 enum { FLUXES = TAUB_FIELD_PRIMITIVE_NEXT + 1, ALONG_EDGES, MAGNETIC, MAGNETIC_NEXT, FIELD_COUNT };
 
@@ -19,6 +34,9 @@ static bool has_pass(const struct taub_simulation *simulation, int pass)
     const bool code = simulation->config->initial.kind == TAUB_INITIAL_CODE;
     if (pass == POTENTIAL || pass == CIRCULATE)
         return is_magnetic(simulation->config) && code;
+    if (pass == GIVEN_EDGES)
+        return is_magnetic(simulation->config) && (taub_has_boundary(simulation->config, TAUB_INFLOW) ||
+                                                   taub_has_boundary(simulation->config, TAUB_BOUNDARY_CODE));
     return pass <= MEET || pass == UPDATE || pass == JUDGE || is_magnetic(simulation->config);
 }
 
@@ -89,11 +107,19 @@ static void append_faces(const struct taub_simulation *simulation, int magnetic,
     append_meeting(simulation, step, FLUXES, 0, edges);
 }
 
-static void append_edges(const struct taub_simulation *simulation, struct taub_step *step)
+static void append_edges(const struct taub_simulation *simulation, double time, struct taub_step *step)
 {
     const struct taub_operand edges[] = {
         {TAUB_READS, FLUXES}, {TAUB_WRITES | TAUB_AT(TAUB_NODES), ALONG_EDGES}, {TAUB_READS, TAUB_FIELD_PRIMITIVE}};
     edge_range(simulation, step, taub_step_pass(step, EDGES, edges, 3));
+    if (has_pass(simulation, GIVEN_EDGES)) {
+        const struct taub_operand given[] = {{TAUB_READS, TAUB_FIELD_PRIMITIVE},
+                                             {TAUB_UPDATES | TAUB_AT(TAUB_NODES), ALONG_EDGES}};
+        struct taub_op *op = taub_step_pass(step, GIVEN_EDGES, given, 2);
+        set_range(simulation, op, 0, step->cells[0] + 1, 0, step->cells[1] + 1, 0, 2);
+        op->range.time[0] = time;
+        op->few = true;
+    }
     append_meeting(simulation, step, ALONG_EDGES, 1, 0);
 }
 
@@ -117,7 +143,7 @@ static void step(const struct taub_simulation *simulation, int variant, struct t
         taub_step_fill(step, TAUB_FIELD_PRIMITIVE, stages[s][3]);
         append_faces(simulation, s ? MAGNETIC_NEXT : MAGNETIC, step);
         if (magnetic)
-            append_edges(simulation, step);
+            append_edges(simulation, stages[s][3], step);
         struct taub_op *op = taub_step_pass(step, UPDATE, update, 8);
         op->range.option[0] = s == 0;
         op->range.time[0] = stages[s][3];
@@ -147,7 +173,7 @@ static void prepare(const struct taub_simulation *simulation, bool fresh, struct
     if (config->initial.kind == TAUB_INITIAL_CODE) {
         edge_range(simulation, step, taub_step_pass(step, POTENTIAL, &potential, 1));
         append_meeting(simulation, step, ALONG_EDGES, 1, 0);
-        taub_step_pass(step, CIRCULATE, circulate, 2);
+        taub_step_pass(step, CIRCULATE, circulate, 2)->range.number[0] = config->initial.monopole;
     } else {
         taub_step_fill(step, TAUB_FIELD_PRIMITIVE, 0.0);
         taub_step_pass(step, START, start, 2);
@@ -198,6 +224,7 @@ const struct taub_scheme taub_scheme_sphere = {
                [MEET] = {"sphere_meet", TAUB_POINT_PASS},
                [LAYERS] = {"sphere_layers", TAUB_POINT_PASS},
                [EDGES] = {"sphere_edges", TAUB_POINT_PASS},
+               [GIVEN_EDGES] = {"sphere_given_edges", TAUB_SPARSE_POINT_PASS},
                [UPDATE] = {"sphere_update", TAUB_POINT_PASS},
                [JUDGE] = {"sphere_judge", TAUB_SPARSE_POINT_PASS},
                [START] = {"sphere_start", TAUB_POINT_PASS},
