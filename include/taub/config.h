@@ -45,7 +45,11 @@ enum taub_eos_kind {
     TAUB_EOS_TABLE_2D
 };
 
-enum taub_coordinates { TAUB_CARTESIAN, TAUB_MILNE };
+enum taub_coordinates {
+    TAUB_CARTESIAN,
+    TAUB_MILNE,
+    TAUB_CUBED_SPHERE /* shells outside a sphere in six panels; vectors have Cartesian components */
+};
 enum taub_boundary {
     TAUB_OUTFLOW, /* zero gradient: the last cell's state */
     TAUB_PERIODIC,
@@ -298,7 +302,8 @@ struct taub_config_transport {
 enum taub_spacing {
     TAUB_SPACING_UNIFORM,   /* equally far apart */
     TAUB_SPACING_STRETCHED, /* by a smooth map, finest at one place */
-    TAUB_SPACING_FACES      /* as a file says */
+    TAUB_SPACING_FACES,     /* as a file says */
+    TAUB_SPACING_GEOMETRIC  /* radius of a cubed sphere: each shell is thicker than the one before by the same factor */
 };
 
 struct taub_config_spacing {
@@ -310,8 +315,9 @@ struct taub_config_spacing {
 
 struct taub_config_mesh {
     enum taub_coordinates coordinates;
-    int cells[3];
+    int cells[3]; /* cubed sphere: twice of a panel, then along the radius */
     double lower[3], upper[3];
+    double radius[2]; /* cubed sphere: where it begins and ends; lower and upper are then those of the box around it */
     struct taub_config_spacing spacing[3]; /* of each axis */
     int blocks[3];
     enum taub_boundary boundary[3][2]; /* [axis][lower, upper] */
@@ -374,6 +380,7 @@ struct taub_config_longitudinal {
 struct taub_config_initial {
     enum taub_initial_kind kind;
     const char *file; /* trento, particles, code: path, already resolved */
+    double monopole;  /* code, mhd on a cubed sphere: b of a magnetic field b x/r^3 besides the curl of the potential */
 
     /* gaussian: background + (peak - background) exp(-sum ((x - center)/width)^2/2), each named quantity by itself.
      * trento, glauber: energy_density of background is added everywhere, and is the state outside the input's grid;

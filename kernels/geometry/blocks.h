@@ -5,6 +5,7 @@
 #include "dialect.h"
 #include "case/system.h"
 #include "geometry/spacing.h"
+#include "geometry/sphere.h"
 
 /* What block_across gives at the edge of the mesh: -1 - boundary kind. */
 #define LINK_OUTFLOW (-1)
@@ -96,7 +97,9 @@ INLINE int has_last_face(const struct taub_io io, int b, const int cell[3], int 
 
 INLINE void cell_center(const struct taub_io io, int b, int k, int j, int i, real x[3])
 {
-#if TAUB_STRETCHED
+#if TAUB_SPHERE
+    sphere_center(io, b, k, j, i, x);
+#elif TAUB_STRETCHED
     x[0] = spacing_of(io, SPACING_CENTRE, 0, place_in_mesh(io, b, 0, i));
     x[1] = spacing_of(io, SPACING_CENTRE, 1, place_in_mesh(io, b, 1, j));
     x[2] = spacing_of(io, SPACING_CENTRE, 2, place_in_mesh(io, b, 2, k));

@@ -7,6 +7,7 @@
 #include "case/system.h"
 #include "geometry/map.h"
 
+#if defined(SYSTEM_FACES)
 /* The mean over the cell between two faces, `lo` and `hi`, and the next ones on both sides: of the parabola or cubic
  * through them, to fourth order; to second order of the line through the two. In differences, so that a constant field
  * is its own mean. */
@@ -91,5 +92,7 @@ INLINE real divergence_of_cell(const struct taub_io io, int b, int k, int j, int
         }
     return real_fabs(sum) * width;
 }
+
+#endif
 
 #endif

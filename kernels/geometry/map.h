@@ -10,6 +10,7 @@
 
 #include "dialect.h"
 #include "geometry/spacing.h"
+#include "geometry/sphere.h"
 
 /* The width that cells have in common along an axis. */
 INLINE double map_unit(const struct taub_shape shape, int axis)
@@ -29,6 +30,9 @@ INLINE real map_value(const struct taub_io io, int column, int b, int k, int j, 
     return spacing_of(io, column, axis, place_in_mesh(io, b, axis, axis == 0 ? i : axis == 1 ? j : k));
 }
 #define MAP_VALUE(column, axis) map_value(io, column, b, k, j, i, axis)
+#elif TAUB_SPHERE
+/* volumes alone go by the place: map_volume */
+#define MAP_VALUE(column, axis) ((void)io, (void)b, (void)k, (void)j, (void)i, R(1.0))
 #else
 INLINE real map_equal(const struct taub_io io, int b, int k, int j, int i, int axis)
 {
@@ -79,7 +83,12 @@ INLINE real map_face_near(const struct taub_io io, int b, int k, int j, int i, i
 /* The volume of a cell, in units of the product of map_unit of all axes. */
 INLINE real map_volume(const struct taub_io io, int b, int k, int j, int i)
 {
+#if TAUB_SPHERE
+    const double unit = io.shape.spacing[0] * io.shape.spacing[1] * io.shape.spacing[2];
+    return sphere_volume(io, b, k, j, i) * R(1.0 / unit);
+#else
     return map_width(io, b, k, j, i, 0) * map_width(io, b, k, j, i, 1) * map_width(io, b, k, j, i, 2);
+#endif
 }
 
 #endif

@@ -21,6 +21,9 @@
 #include "geometry/map.h"
 #include "passes/common.h"
 #include "passes/ends.h"
+#if TAUB_SPHERE
+#include "passes/sphere.h"
+#endif
 
 /* dt times the sum over axes of |signal speed|/(cell size) never exceeds this; a scheme may set its own. */
 #ifndef TAUB_SUM_LIMIT
@@ -29,7 +32,7 @@
 
 /* Godunov schemes count on it that no flux of first order takes more than there is, also from a fine cell beside a wide
  * one with faster signals (schemes/godunov.h). */
-#if defined(TAUB_ORDER)
+#if defined(TAUB_ORDER) && !TAUB_SPHERE
 #define RATE_OF_FACE map_face_near
 #else
 #define RATE_OF_FACE map_face
@@ -45,17 +48,45 @@ INLINE real speed_combine(int c, real a, real b)
     (void)c;
     return real_max(a, b);
 }
+#if TAUB_SPHERE
+/* Signals through the faces of a cell across an axis: the larger flow of both, over the volume. */
+INLINE real rate_across(const struct taub_io io, const struct eos eos, int axis, int b, int k, int j, int i,
+                        const real q[SYSTEM_COMPONENTS])
+{
+    real most = R(0.0);
+    UNROLL
+    for (int side = 0; side < 2; side++) {
+        real turned[SYSTEM_COMPONENTS], speeds[3];
+        struct face_frame face;
+        face_frame_of(io, axis, b, k + (side && axis == 2), j + (side && axis == 1), i + (side && axis == 0), &face);
+        UNROLL
+        for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+            turned[c] = q[c];
+        turn_into_face(panel_of_block(io, b), &face, turned);
+        system_speeds(eos, turned, speeds);
+        most = real_max(most, speeds[0] * face.area);
+    }
+    return most / sphere_volume(io, b, k, j, i);
+}
+#endif
+
 /* What a state demands of the step. */
 INLINE real rate_of_state(const struct taub_io io, const struct eos eos, int b, int k, int j, int i,
                           const real q[SYSTEM_COMPONENTS])
 {
-    real speeds[3], largest = R(0.0), sum = R(0.0);
+    real largest = R(0.0), sum = R(0.0), rates[3];
+#if TAUB_SPHERE
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        rates[a] = rate_across(io, eos, a, b, k, j, i, q);
+#else
+    real speeds[3];
     system_speeds(eos, q, speeds);
-    real rates[3];
     UNROLL
     for (int a = 0; a < 3; a++)
         rates[a] = speeds[a] * R(1.0 / proper_length(a, map_unit(io.shape, a), io.control->time)) *
                    RATE_OF_FACE(io, b, k, j, i, a);
+#endif
     const int active[3] = {TAUB_ACTIVE_X, TAUB_ACTIVE_Y, TAUB_ACTIVE_Z};
     UNROLL
     for (int a = 0; a < 3; a++) {

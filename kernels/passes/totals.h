@@ -15,6 +15,9 @@
 #include "geometry/blocks.h"
 #include "geometry/map.h"
 #include "passes/common.h"
+#if TAUB_SPHERE
+#include "passes/sphere.h"
+#endif
 
 #define TOTALS_SUMS (SYSTEM_COMPONENTS + SYSTEM_SUMS)
 #define TOTALS_OF_SYSTEM (TOTALS_SUMS + SYSTEM_EXTREMA)
@@ -75,6 +78,9 @@ INLINE void totals_point(const struct taub_io io, int b, int k, int j, int i, re
         out[SYSTEM_COMPONENTS + c] = sums[c] * map_volume(io, b, k, j, i);
 #endif
     system_extrema(eos, q, extrema);
+#if TAUB_SPHERE && defined(EXTREMUM_DIVERGENCE)
+    extrema[EXTREMUM_DIVERGENCE] = divergence_of_fluxes(io, io.f[3], b, k, j, i);
+#endif
 #if defined(SYSTEM_FACES)
     UNROLL
     for (int n = 0; n < SYSTEM_FACES; n++) {

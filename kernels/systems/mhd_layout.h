@@ -10,7 +10,9 @@
 #define GAS_COMPONENTS 8 /* scalars come behind */
 #define SYSTEM_COMPONENTS (GAS_COMPONENTS + TAUB_SCALARS)
 #define SYSTEM_FIELD 5 /* where B stands */
+#if !TAUB_SPHERE
 #define SYSTEM_FACES 1 /* B is known on faces */
+#endif
 #define SYSTEM_EXTREMA 6
 #define EXTREMUM_DIVERGENCE 5 /* found from faces: passes/totals.h */
 #define SYSTEM_RECOVERY_CLOSED 1

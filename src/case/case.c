@@ -23,6 +23,13 @@ void taub_config_default(struct taub_config *config)
 
 void taub_config_set_system_defaults(struct taub_config *config)
 {
+    if (config->mesh.coordinates == TAUB_CUBED_SPHERE)
+        for (int a = 0; a < 3; a++) { /* panels meet each other at their sides */
+            config->mesh.lower[a] = -config->mesh.radius[1];
+            config->mesh.upper[a] = config->mesh.radius[1];
+            for (int side = 0; side < 2 && a < 2; side++)
+                config->mesh.boundary[a][side] = TAUB_PERIODIC;
+        }
     const bool central = config->scheme.kind == TAUB_SCHEME_KURGANOV_TADMOR && !taub_spacing_wanted(&config->mesh);
     /* parabolas overshoot at pressure jumps in gas dynamics: docs/theory/kurganov-tadmor.md */
     if (config->scheme.limiter == TAUB_LIMITER_DEFAULT)

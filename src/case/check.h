@@ -51,6 +51,8 @@ void taub_check_fluxes(struct taub_check *self);
 void taub_check_probes(struct taub_check *self);
 /* Cells of unequal widths. */
 void taub_check_spacing(struct taub_check *self);
+/* The cubed sphere. */
+void taub_check_sphere(struct taub_check *self);
 /* Electrodynamics. */
 void taub_check_maxwell(struct taub_check *self);
 /* Bodies and pieces of the medium: inside the mesh, and thick enough for its cells. */

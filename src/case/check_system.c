@@ -190,7 +190,7 @@ static void check_gas(struct taub_check *self)
 {
     const struct taub_config *config = self->config;
     const char *name = taub_system_find(config->system)->name;
-    if (config->mesh.coordinates != TAUB_CARTESIAN)
+    if (config->mesh.coordinates == TAUB_MILNE)
         taub_check_complain(self, "mesh.coordinates", -1, "system %s needs cartesian coordinates", name);
     if (config->scheme.energy_floor > 0)
         taub_check_complain(self, "scheme.energy_floor", -1, "system %s has no energy floor", name);

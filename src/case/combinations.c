@@ -330,9 +330,14 @@ static void check_flow(struct taub_check *self)
 /* Inflow faces need a state, and faces by code a file; states and files without such faces are errors. */
 static void check_boundaries(struct taub_check *self)
 {
-    static const char *const paths[6] = {"inflow.x_lower", "inflow.x_upper", "inflow.y_lower",
-                                         "inflow.y_upper", "inflow.z_lower", "inflow.z_upper"};
     const struct taub_config *config = self->config;
+    const bool sphere = config->mesh.coordinates == TAUB_CUBED_SPHERE;
+    const char *const paths[6] = {"inflow.x_lower",
+                                  "inflow.x_upper",
+                                  "inflow.y_lower",
+                                  "inflow.y_upper",
+                                  sphere ? "inflow.inner" : "inflow.z_lower",
+                                  sphere ? "inflow.outer" : "inflow.z_upper"};
     bool code = false;
     for (int face = 0; face < 6; ++face) {
         const struct taub_state *state = &config->inflow.face[face / 2][face % 2];
@@ -416,6 +421,7 @@ void taub_check_combinations(struct taub_check *self)
     taub_check_system(self);
     check_mesh(self);
     taub_check_spacing(self);
+    taub_check_sphere(self);
     check_time(self);
     taub_check_transport(self);
     taub_check_diffusion(self);

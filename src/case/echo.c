@@ -138,11 +138,16 @@ static void write_names(const char *const *names, int count, FILE *file)
     fputc(']', file);
 }
 
-static void write_boundary(const struct taub_key *key, const void *value, FILE *file)
+static void write_boundary(const struct taub_key *key, const struct taub_config *config, FILE *file)
 {
     static const char *const axes[] = {"x", "y", "z"};
     enum taub_boundary faces[3][2];
-    memcpy(faces, value, sizeof faces);
+    memcpy(faces, taub_key_value(key, config), sizeof faces);
+    if (config->mesh.coordinates == TAUB_CUBED_SPHERE) {
+        fprintf(file, "{inner: %s, outer: %s}", taub_enum_name_by_value(key->enum_names, (int)faces[2][0])->name,
+                taub_enum_name_by_value(key->enum_names, (int)faces[2][1])->name);
+        return;
+    }
     bool equal = true;
     for (int face = 0; face < 6; ++face)
         equal = equal && faces[face / 2][face % 2] == faces[0][0];
@@ -194,7 +199,7 @@ void taub_value_write(const struct taub_key *key, const struct taub_config *conf
         write_names(*(const char *const *const *)value, *(const int *)((const char *)config + key->count_offset), file);
         break;
     case TAUB_KEY_BOUNDARY:
-        write_boundary(key, value, file);
+        write_boundary(key, config, file);
         break;
     case TAUB_KEY_MAPS:
         taub_map_list_write(key, value, file);

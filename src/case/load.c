@@ -196,6 +196,14 @@ static void set_defaults_of_enums(struct loader *self)
     if ((self->config.system == TAUB_SYSTEM_EULER || magnetic) && godunov && self->config.scheme.order == 2 &&
         !self->given[key_index(taub_schema_find("scheme.variables"))])
         self->config.scheme.variables = TAUB_VARIABLES_PRIMITIVE;
+    if (self->config.mesh.coordinates == TAUB_CUBED_SPHERE) {
+        if (!self->given[key_index(taub_schema_find("scheme.positivity"))])
+            self->config.scheme.positivity = 0;
+        if (!self->given[key_index(taub_schema_find("scheme.shock_fix"))])
+            self->config.scheme.shock_fix = 0;
+        if (!self->given[key_index(taub_schema_find("scheme.limiter"))])
+            self->config.scheme.limiter = TAUB_LIMITER_MC;
+    }
 }
 
 static enum taub_status check_and_copy(struct loader *self, const char *name, struct taub_case **out,

@@ -221,16 +221,23 @@ static bool read_boundaries(struct reader *self, const struct taub_node *node, c
     bool good = true;
     const char *path = self->path;
     for (const struct taub_node *item = node->first; item; item = item->next) {
-        static const char *const axes[] = {"x", "y", "z"};
+        static const char *const axes[] = {"x", "y", "z", "inner", "outer"};
+        enum { AXES = sizeof axes / sizeof *axes };
         int axis = 0;
-        while (axis < 3 && strcmp(item->name, axes[axis]))
+        while (axis < AXES && strcmp(item->name, axes[axis]))
             ++axis;
         char inner[128];
         snprintf(inner, sizeof inner, "%s.%.40s", path, item->name);
         self->path = inner;
-        if (axis == 3) {
-            taub_complain(self->complaints, item->name_place, inner, "unknown key; expected one of x, y, z");
+        if (axis == AXES) {
+            taub_complain(self->complaints, item->name_place, inner,
+                          "unknown key; expected one of x, y, z, or inner, outer of a cubed sphere");
             good = false;
+        } else if (axis > 2) { /* one sphere of each */
+            enum taub_boundary both[2];
+            good = item->kind == TAUB_NODE_LIST ? unexpected(self, item, "one word")
+                                                : read_boundary(self, item, enum_names, both) && good;
+            faces[2][axis - 3] = both[0];
         } else {
             good = read_boundary(self, item, enum_names, faces[axis]) && good;
         }

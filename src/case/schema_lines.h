@@ -110,6 +110,8 @@
 #define PULSE BIT(TAUB_INITIAL_PULSE)
 #define CARTESIAN IF(mesh.coordinates, BIT(TAUB_CARTESIAN))
 #define MILNE IF(mesh.coordinates, BIT(TAUB_MILNE))
+#define SPHERE IF(mesh.coordinates, BIT(TAUB_CUBED_SPHERE))
+#define BOX_OF_CELLS IF(mesh.coordinates, BIT(TAUB_CARTESIAN) | BIT(TAUB_MILNE))
 #define ALWAYS IF(system, 0)
 #define SPACED(axis, value) IF(mesh.spacing[axis].kind, BIT(TAUB_SPACING_##value))
 /* Keys of one axis. A condition with no bits always holds. */

@@ -96,6 +96,9 @@ static const struct taub_enum_name regulator_names[] = {
 static const struct taub_enum_name coordinates_names[] = {
     {"cartesian", TAUB_CARTESIAN, "t, x, y, z"},
     {"milne", TAUB_MILNE, "tau, x, y, eta with metric diag(1, -1, -1, -tau^2)"},
+    {"cubed-sphere", TAUB_CUBED_SPHERE,
+     "the space between two spheres around the origin, in six panels without poles; vectors keep their components along "
+     "x, y, z"},
     {NULL, 0, NULL},
 };
 static const struct taub_enum_name spacing_names[] = {
@@ -104,6 +107,8 @@ static const struct taub_enum_name spacing_names[] = {
      "a smooth map x(s) = lower + (upper - lower) (sinh(b (s - s0)) + sinh(b s0))/(sinh(b (1 - s0)) + sinh(b s0)), s "
      "from 0 to 1 over the cells, finest at the focus x(s0)"},
     {"faces", TAUB_SPACING_FACES, "positions from a file"},
+    {"geometric", TAUB_SPACING_GEOMETRIC,
+     "a cubed sphere's radius: each cell is wider than the one below by the same factor, so that cells have one shape"},
     {NULL, 0, NULL},
 };
 static const struct taub_enum_name boundary_names[] = {

@@ -174,7 +174,7 @@ static enum taub_status fill_medium(const struct taub_simulation *self, double *
 /* Of one vector no field crosses a wall. */
 unsigned taub_upper_faces(const struct taub_config *config)
 {
-    const int vectors = taub_system_find(config->system)->face_vectors;
+    const int vectors = taub_face_vectors(config);
     unsigned axes = 0;
     for (int a = 0; a < 3; a++) {
         const enum taub_boundary end = config->mesh.boundary[a][1];
@@ -248,7 +248,7 @@ enum taub_status taub_simulation_fill_faces(const struct taub_simulation *self, 
                                             struct taub_error *error)
 {
     TRY(fill_medium(self, values, error));
-    for (int vector = 0; vector < self->system->face_vectors; vector++) {
+    for (int vector = 0; vector < taub_face_vectors(self->config); vector++) {
         struct faces faces = {self, t, values, vector};
         TRY(taub_parallel(self->config->device.threads, self->mesh->row_count, face_row, &faces, error));
     }

@@ -140,6 +140,7 @@ struct taub_scheme {
     unsigned systems; /* that it can advance: bits 1 << enum taub_system_kind */
     int ghosts;
     int (*ghosts_of)(const struct taub_config *config); /* where they depend on the case; NULL: `ghosts` */
+    bool sphere; /* for meshes that are cubed spheres, and for no others */
     int corners; /* 1: ghost zones at edges and corners of blocks are read, too */
     /* Kernel files that declare its passes, in any order: they include what they use. And those from which passes of
      * all schemes take something of this one (kernels/case/scheme.h). The first NULL ends a list. */
@@ -182,7 +183,7 @@ extern const struct taub_scheme taub_scheme_cese;
 extern const struct taub_scheme taub_scheme_ader_weno;
 extern const struct taub_scheme taub_scheme_rk_weno;
 extern const struct taub_scheme taub_scheme_mhd, taub_scheme_mhd_rk;
-extern const struct taub_scheme taub_scheme_maxwell;
+extern const struct taub_scheme taub_scheme_maxwell, taub_scheme_sphere;
 int taub_scheme_ghosts(const struct taub_config *config);
 /* The fields that every scheme has, and for those with a primitive state also that one and the one that a stage writes;
  * return their number. */

@@ -11,11 +11,12 @@
 #include "evolve/views.h"
 #include "evolve/writer.h"
 #include "mesh/spacing.h"
+#include "mesh/sphere.h"
 #include "problems/smear.h"
 
 unsigned taub_saved_upper_faces(const struct taub_config *config)
 {
-    return taub_system_find(config->system)->face_vectors == 1 ? taub_upper_faces(config) : 0;
+    return taub_face_vectors(config) == 1 ? taub_upper_faces(config) : 0;
 }
 
 int taub_memory_saved_components(const struct taub_config *config)
@@ -90,7 +91,7 @@ void taub_memory_plan(const struct taub_config *config, const struct taub_mesh *
     out->control = sizeof(struct taub_control);
     out->blocks = sizeof(struct taub_block) * (size_t)(shape->blocks * mesh->parts);
     /* in the precision of the arithmetic, which may be higher than that of the fields */
-    out->table = (table.count + taub_spacing_count(mesh)) *
+    out->table = (table.count + taub_spacing_count(mesh) + (mesh->sphere ? taub_sphere_count(mesh->sphere) : 0)) *
                  (config->device.precision == TAUB_SINGLE ? sizeof(float) : sizeof(double));
     out->device = 2.0 * (double)out->rows + (double)(out->control + out->blocks + out->table);
     for (int f = 0; f < count; f++) {

@@ -4,6 +4,7 @@
 #include "evolve/diffusion.h"
 #include "evolve/layout.h"
 #include "evolve/mhd_cost.h"
+#include "evolve/mhd_solver.h"
 #include "evolve/reconstruction.h"
 #include "evolve/weights.h"
 
@@ -165,17 +166,20 @@ static void append_fill(const struct taub_simulation *simulation, int field, dou
     append_magnetizing(simulation, field, from, changed, step);
 }
 
-/* Numbers of Riemann solvers in kernels/riemann/mhd.h. */
-static const int solvers[] = {[TAUB_SOLVER_RUSANOV] = 0,
-                              [TAUB_SOLVER_HLL] = 1,
-                              [TAUB_SOLVER_HLLD] = 2,
-                              [TAUB_SOLVER_HLLI] = 3,
-                              [TAUB_SOLVER_HLLC] = 4};
+int taub_mhd_solver(enum taub_riemann_solver solver)
+{
+    static const int numbers[] = {[TAUB_SOLVER_RUSANOV] = 0,
+                                  [TAUB_SOLVER_HLL] = 1,
+                                  [TAUB_SOLVER_HLLD] = 2,
+                                  [TAUB_SOLVER_HLLI] = 3,
+                                  [TAUB_SOLVER_HLLC] = 4};
+    return numbers[solver];
+}
 
 /* Whether the solver of faces knows waves inside the fan of HLL, which edges then ask for: MHD_IS_SHARP there. */
 static bool is_sharp(const struct taub_config *config)
 {
-    return solvers[config->scheme.riemann] >= solvers[TAUB_SOLVER_HLLD];
+    return taub_mhd_solver(config->scheme.riemann) >= taub_mhd_solver(TAUB_SOLVER_HLLD);
 }
 
 /* What the fields of one step hold in values a cell. */
@@ -444,7 +448,7 @@ static enum taub_status define(const struct taub_config *config, struct taub_bun
     taub_layout_group(config, 0, (int[]){32, 8}, (int[]){32, 8}, group);
     const struct taub_constant constants[] = {{"TAUB_ADER", taub_is_ader(config)},
                                               {"TAUB_BOUND_SCALARS", config->scheme.scalars && config->scalars > 0},
-                                              {"TAUB_MHD_SOLVER", solvers[config->scheme.riemann]},
+                                              {"TAUB_MHD_SOLVER", taub_mhd_solver(config->scheme.riemann)},
                                               {"TAUB_SUM_LIMIT", sum_limit(config)},
                                               {NULL, 0.0}};
     const struct taub_constant gpu[] = {{"TAUB_FACE_STATE_GROUPS", state_groups(config)},

@@ -90,9 +90,12 @@ static enum taub_status define_all(struct taub_bundle *bundle, const struct taub
     TRY(taub_bundle_define(bundle, error, "TAUB_ACTIVE_X", "%d", mesh->cells[0] > 1));
     TRY(taub_bundle_define(bundle, error, "TAUB_ACTIVE_Y", "%d", mesh->cells[1] > 1));
     TRY(taub_bundle_define(bundle, error, "TAUB_ACTIVE_Z", "%d", mesh->cells[2] > 1));
-    if (mesh->blocks[0] > 1)
+    if (mesh->blocks[0] > 1 || mesh->coordinates == TAUB_CUBED_SPHERE)
         TRY(taub_bundle_define(bundle, error, "TAUB_SPLIT_ROWS", "1"));
     TRY(taub_bundle_define(bundle, error, "TAUB_STRETCHED", "%d", taub_spacing_wanted(mesh)));
+    TRY(taub_bundle_define(bundle, error, "TAUB_SPHERE", "%d", mesh->coordinates == TAUB_CUBED_SPHERE));
+    if (mesh->coordinates == TAUB_CUBED_SPHERE)
+        TRY(taub_bundle_define(bundle, error, "TAUB_SPHERE_AT", "%zu", taub_eos_device_numbers(eos).count));
     if (taub_spacing_wanted(mesh))
         TRY(taub_bundle_define(bundle, error, "TAUB_SPACING_AT", "%zu", taub_eos_device_numbers(eos).count));
     TRY(taub_bundle_define(bundle, error, "TAUB_HAS_FLOOR", "%d", config->scheme.energy_floor > 0.0));
@@ -181,8 +184,13 @@ static enum taub_status add_table(struct taub_bundle *bundle, const char *role, 
 static enum taub_status add_inflow(struct taub_bundle *bundle, const struct taub_config *config,
                                    const struct taub_eos *eos, struct taub_error *error)
 {
-    static const char *const names[6] = {"inflow.x_lower", "inflow.x_upper", "inflow.y_lower",
-                                         "inflow.y_upper", "inflow.z_lower", "inflow.z_upper"};
+    const bool sphere = config->mesh.coordinates == TAUB_CUBED_SPHERE;
+    const char *const names[6] = {"inflow.x_lower",
+                                  "inflow.x_upper",
+                                  "inflow.y_lower",
+                                  "inflow.y_upper",
+                                  sphere ? "inflow.inner" : "inflow.z_lower",
+                                  sphere ? "inflow.outer" : "inflow.z_upper"};
     const int components = taub_system_find(config->system)->components(config);
     double states[6 * TAUB_MOST_COMPONENTS] = {0};
     for (int face = 0; face < 6; face++)
@@ -281,7 +289,10 @@ static const char *const bulk_viscosities[] = {[TAUB_BULK_NONE] = NULL,
                                                [TAUB_BULK_CAUCHY] = "viscosities/bulk_cauchy.h",
                                                [TAUB_BULK_GAUSSIAN] = "viscosities/bulk_gaussian.h",
                                                [TAUB_BULK_CODE] = "viscosities/bulk_code.h"};
-static const char *const geometries[] = {[TAUB_CARTESIAN] = "geometry/cartesian.h", [TAUB_MILNE] = "geometry/milne.h"};
+static const char *const geometries[] = {[TAUB_CARTESIAN] = "geometry/cartesian.h",
+                                         [TAUB_MILNE] = "geometry/milne.h",
+                                         /* vectors are Cartesian */
+                                         [TAUB_CUBED_SPHERE] = "geometry/cartesian.h"};
 
 /* Fills a header of kernels/case with one file of such a table. */
 static enum taub_status choose(struct taub_bundle *bundle, const char *role, const char *const *files, size_t count,
@@ -369,7 +380,7 @@ static enum taub_status add_passes(struct taub_bundle *bundle, const struct taub
         TRY(taub_bundle_kernel(bundle, "passes/probes.h", error));
     if (taub_surface_wanted(config))
         TRY(taub_bundle_kernel(bundle, "passes/surface.h", error));
-    if (taub_system_find(config->system)->face_vectors && config->initial.kind == TAUB_INITIAL_CODE)
+    if (taub_face_vectors(config) && config->initial.kind == TAUB_INITIAL_CODE)
         TRY(taub_bundle_kernel(bundle, "passes/mhd_potential.h", error));
     return TAUB_OK;
 }
@@ -451,7 +462,8 @@ enum taub_status taub_simulation_compile(struct taub_simulation *self, struct ta
         taub_has_boundary(self->config, TAUB_INFLOW) || taub_has_boundary(self->config, TAUB_BOUNDARY_CODE);
     for (int n = 0; n < PASS_COUNT; n++) {
         if ((n == PASS_TURN_ARRIVED && !(self->config->mesh.bloch_given && self->comm->size > 1)) ||
-            (n == PASS_INITIALIZE && !code) || (n == PASS_MAGNETIC_FACES && !(code && self->system->face_vectors)) ||
+            (n == PASS_INITIALIZE && !code) ||
+            (n == PASS_MAGNETIC_FACES && !(code && taub_face_vectors(self->config))) ||
             ((n == PASS_EDGES || n == PASS_LIMIT) && !edges) ||
             ((n == PASS_WAKE || n == PASS_DEPOSIT) && !taub_droplets_wanted(self->config)) ||
             (n == PASS_PROBES && !taub_cells_wanted(self->config)) ||

@@ -11,18 +11,32 @@
 
 /* ---- creation ---- */
 
+/* The most values of a cell that go to other ranks at a time: of a state, or what a scheme shares besides. */
+static size_t values_shared(const struct taub_simulation *self)
+{
+    const struct taub_plan *plan = self->plan;
+    size_t most = 0;
+    for (int f = 0; f < plan->field_count; f++)
+        most += self->buffers[f] && plan->fields[f].life == TAUB_LIFE_STATE ? (size_t)plan->fields[f].components : 0;
+    for (int variant = 0; variant < plan->variants; variant++)
+        for (int o = 0; o < plan->steps[variant].count; o++) {
+            const struct taub_op *op = &plan->steps[variant].ops[o];
+            size_t values = 0;
+            for (int n = 0; n < 2 && op->kind == TAUB_OP_SHARE; n++)
+                if (TAUB_USE(op->operand[n].touch) != TAUB_UNUSED)
+                    values += (size_t)plan->fields[op->operand[n].field].components;
+            most = values > most ? values : most;
+        }
+    return most;
+}
+
 enum taub_status taub_simulation_create_ranks(struct taub_simulation *self, struct taub_error *error)
 {
     self->ranks = calloc(1, sizeof *self->ranks);
     if (!self->ranks)
         return taub_fail(error, TAUB_FAILED, "out of memory");
-    size_t values = 0;
-    for (int f = 0; f < self->plan->field_count; f++)
-        values += self->buffers[f] && self->plan->fields[f].life == TAUB_LIFE_STATE
-                      ? (size_t)self->plan->fields[f].components
-                      : 0;
+    const size_t values = values_shared(self);
     self->ranks->values = values;
-    /* at most the fields of a state go together, or one of fewer components than the conserved state has */
     TRY(taub_exchange_create(self->comm, self->mesh, values * sizeof(double), &self->ranks->exchange, error));
     if (!taub_simulation_on_host(self))
         TRY(taub_device_exchange_create(self, self->ranks->exchange, values * self->real_bytes, &self->ranks->device,

@@ -18,7 +18,7 @@ bool taub_limiter_is_wide(const struct taub_config *config)
 static int walls(const struct taub_config *config)
 {
     int bits = 0;
-    for (int face = 0; face < 6; face++)
+    for (int face = 0; face < 6 && config->mesh.coordinates != TAUB_CUBED_SPHERE; face++)
         if (taub_has_user_source(config) && config->mesh.cells[face / 2] > 1 &&
             config->mesh.boundary[face / 2][face % 2] == TAUB_REFLECTING)
             bits |= 1 << face;
@@ -26,7 +26,8 @@ static int walls(const struct taub_config *config)
 }
 bool taub_ends_hold(const struct taub_config *config)
 {
-    return taub_has_user_source(config) && (walls(config) || taub_has_boundary(config, TAUB_OUTFLOW));
+    return taub_has_user_source(config) && config->mesh.coordinates != TAUB_CUBED_SPHERE &&
+           (walls(config) || taub_has_boundary(config, TAUB_OUTFLOW));
 }
 
 enum taub_status taub_ends_define(const struct taub_config *config, struct taub_bundle *bundle,

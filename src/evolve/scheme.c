@@ -6,12 +6,14 @@
 static const struct taub_scheme *const schemes[] = {
     &taub_scheme_kurganov_tadmor, &taub_scheme_viscous, &taub_scheme_musta, &taub_scheme_shasta, &taub_scheme_cese,
     &taub_scheme_ader_weno,       &taub_scheme_rk_weno, &taub_scheme_mhd,   &taub_scheme_mhd_rk, &taub_scheme_maxwell,
+    &taub_scheme_sphere,
 };
 
 const struct taub_scheme *taub_scheme_find(const struct taub_config *config)
 {
     for (size_t n = 0; n < sizeof schemes / sizeof *schemes; n++)
-        if (schemes[n]->kind == config->scheme.kind && schemes[n]->systems & 1u << config->system)
+        if (schemes[n]->kind == config->scheme.kind && schemes[n]->systems & 1u << config->system &&
+            schemes[n]->sphere == (config->mesh.coordinates == TAUB_CUBED_SPHERE))
             return schemes[n];
     return NULL;
 }

@@ -9,6 +9,7 @@
 #include "evolve/internal.h"
 #include "evolve/surface.h"
 #include "mesh/spacing.h"
+#include "mesh/sphere.h"
 
 bool taub_simulation_on_host(const struct taub_simulation *self)
 {
@@ -116,11 +117,12 @@ static enum taub_status upload_numbers(struct taub_simulation *self, const doubl
     return status;
 }
 
-/* The equation of state's table and, behind it, where cells of unequal widths are. */
+/* The equation of state's table, then where cells of unequal widths or of a cubed sphere are. */
 static enum taub_status upload_table(struct taub_simulation *self, struct taub_error *error)
 {
     const struct taub_eos_numbers eos = taub_eos_device_numbers(self->eos);
-    const size_t count = eos.count + taub_spacing_count(self->mesh);
+    const struct taub_sphere *sphere = self->mesh->sphere;
+    const size_t count = eos.count + (sphere ? taub_sphere_count(sphere) : taub_spacing_count(self->mesh));
     if (count == 0)
         return TAUB_OK;
     double *values = malloc(count * sizeof *values);
@@ -128,7 +130,10 @@ static enum taub_status upload_table(struct taub_simulation *self, struct taub_e
         return taub_fail(error, TAUB_FAILED, "out of memory for the tables of the device");
     if (eos.count)
         memcpy(values, eos.values, eos.count * sizeof *values);
-    taub_spacing_table(self->mesh, values + eos.count);
+    if (sphere)
+        taub_sphere_table(sphere, values + eos.count);
+    else
+        taub_spacing_table(self->mesh, values + eos.count);
     const enum taub_status status = upload_numbers(self, values, count, error);
     free(values);
     return status;

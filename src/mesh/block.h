@@ -30,11 +30,12 @@ enum taub_status taub_blocks_link(const struct taub_block_grid *grid, struct tau
 enum taub_status taub_blocks_of_box(const struct taub_block_grid *grid, struct taub_block **out,
                                     struct taub_error *error);
 
-/* The surface of a cube: six panels (taub_cube_panels) of per_side x per_side blocks of `cells` x `cells` cells, one
- * cell deep. Panel p has the entries from p x per_side^2 on, x fastest; `place` counts cells within the panel. Across
- * the twelve edges the axes turn. Along z the boundary is `depth`. The caller frees *out. */
-enum taub_status taub_blocks_of_cube(int per_side, int cells, enum taub_boundary depth, struct taub_block **out,
-                                     struct taub_error *error);
+/* Shells outside a cube: six panels (taub_cube_panels) of per_side x per_side blocks of cells[0] x cells[0] cells, in
+ * `layers` layers of cells[1] cells outwards. Entries run over the blocks of a panel along x, then over panels, along y
+ * and outwards; `place` counts cells in a mesh in which the panels lie side by side along x. Across the twelve edges the
+ * axes turn. Along z the mesh ends with `ends`. The caller frees *out. */
+enum taub_status taub_blocks_of_cube(int per_side, int layers, const int cells[2], const enum taub_boundary ends[2],
+                                     struct taub_block **out, struct taub_error *error);
 /* Corner and directions of x and y of each panel, on the cube [0, 1]^3; z points outwards. */
 struct taub_cube_panel {
     int corner[3], along[2][3];

@@ -7,6 +7,7 @@
 #include "core/try.h"
 #include "mesh/block.h"
 #include "mesh/sharing.h"
+#include "mesh/sphere.h"
 #include "mesh/spacing.h"
 
 /* Keeps sizes in bytes far below the limit of 64 bits, and numbers of blocks and neighbours below that of 32 bits. */
@@ -95,22 +96,25 @@ static enum taub_status fill_mesh(struct taub_mesh *mesh, const struct taub_conf
                                   struct taub_error *error)
 {
     struct taub_block_grid grid;
+    const bool sphere = config->coordinates == TAUB_CUBED_SPHERE;
+    const double right = 1.57079632679489661923;
     int extents[3];
     mesh->coordinates = config->coordinates;
     mesh->parts = config->bloch_given ? 2 : 1;
     memcpy(mesh->boundary, config->boundary, sizeof mesh->boundary);
     mesh->shape.blocks = 1;
     for (int a = 0; a < 3; a++) {
-        mesh->cells[a] = config->cells[a];
+        const int panels = sphere && a == 0 ? 6 : 1;
+        mesh->cells[a] = panels * config->cells[a];
         mesh->active[a] = config->cells[a] > 1;
-        mesh->lower[a] = config->lower[a];
-        mesh->upper[a] = config->upper[a];
-        mesh->shape.mesh[a] = config->cells[a];
+        mesh->lower[a] = !sphere ? config->lower[a] : a < 2 ? -0.5 * right : config->radius[0];
+        mesh->upper[a] = !sphere ? config->upper[a] : a < 2 ? (panels - 0.5) * right : config->radius[1];
+        mesh->shape.mesh[a] = mesh->cells[a];
         mesh->shape.blocks *= mesh->grid[a];
         mesh->shape.ghosts[a] = mesh->active[a] ? ghosts : 0;
-        mesh->shape.lower[a] = config->lower[a];
-        mesh->shape.spacing[a] = (config->upper[a] - config->lower[a]) / config->cells[a];
-        extents[a] = config->cells[a] / mesh->grid[a];
+        mesh->shape.lower[a] = mesh->lower[a];
+        mesh->shape.spacing[a] = (mesh->upper[a] - mesh->lower[a]) / mesh->cells[a];
+        extents[a] = mesh->cells[a] / mesh->grid[a];
         if (mesh->active[a] && extents[a] < ghosts)
             return taub_fail(error, TAUB_BAD_INPUT,
                              "mesh.blocks: blocks of %d cells along %c are thinner than the %d ghost zones of this "
@@ -129,7 +133,13 @@ static enum taub_status fill_mesh(struct taub_mesh *mesh, const struct taub_conf
             grid.boundary[a][side] =
                 config->boundary[a][side] == TAUB_MATCHED_LAYER ? TAUB_OUTFLOW : config->boundary[a][side];
     }
-    TRY(taub_blocks_of_box(&grid, &mesh->all, error));
+    if (sphere) {
+        TRY(taub_sphere_create(config, &mesh->sphere, error));
+        TRY(taub_blocks_of_cube(1, mesh->grid[2], (int[]){extents[0], extents[2]}, config->boundary[2], &mesh->all,
+                                error));
+    } else {
+        TRY(taub_blocks_of_box(&grid, &mesh->all, error));
+    }
     mesh->row_count = mesh->cells[1] * mesh->cells[2];
     if (mesh->ranks == 1) {
         mesh->blocks = mesh->all;
@@ -159,6 +169,7 @@ enum taub_status taub_mesh_create_part(const struct taub_config_mesh *config, in
     mesh->rank = rank;
     mesh->ranks = ranks;
     memcpy(mesh->grid, blocks, sizeof blocks);
+    mesh->grid[0] *= config->coordinates == TAUB_CUBED_SPHERE ? 6 : 1;
     const enum taub_status status = fill_mesh(mesh, config, ghosts, error);
     if (status != TAUB_OK) {
         taub_mesh_destroy(mesh);
@@ -182,6 +193,7 @@ void taub_mesh_destroy(struct taub_mesh *self)
         free(self->blocks);
     for (int a = 0; a < 3; a++)
         free(self->faces[a]);
+    taub_sphere_destroy(self->sphere);
     free(self->all);
     free(self->number);
     free(self->rows);
@@ -262,6 +274,10 @@ size_t taub_mesh_values(const struct taub_mesh *self, enum taub_centring centrin
 void taub_mesh_center(const struct taub_mesh *self, int i, int j, int k, double x[3])
 {
     const int at[3] = {i, j, k};
+    if (self->sphere) {
+        taub_sphere_center(self->sphere, i, j, k, x);
+        return;
+    }
     for (int a = 0; a < 3; a++)
         x[a] = self->faces[a] ? 0.5 * (self->faces[a][at[a]] + self->faces[a][at[a] + 1])
                               : self->shape.lower[a] + (at[a] + 0.5) * self->shape.spacing[a];
@@ -277,6 +293,9 @@ void taub_mesh_widths(const struct taub_mesh *self, int i, int j, int k, double 
 double taub_mesh_weight(const struct taub_mesh *self, int i, int j, int k)
 {
     double width[3], weight = 1.0;
+    if (self->sphere)
+        return taub_sphere_volume(self->sphere, i, j, k) /
+               (self->shape.spacing[0] * self->shape.spacing[1] * self->shape.spacing[2]);
     taub_mesh_widths(self, i, j, k, width);
     for (int a = 0; a < 3 && self->faces[a]; a++)
         weight *= width[a] / self->shape.spacing[a];

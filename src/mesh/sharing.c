@@ -24,11 +24,12 @@ static bool fits(const struct taub_config_mesh *config, int ghosts, int axis, in
 enum taub_status taub_sharing_blocks(const struct taub_config_mesh *config, int ghosts, int ranks, int blocks[3],
                                      struct taub_error *error)
 {
+    const bool panels = config->coordinates == TAUB_CUBED_SPHERE; /* which meet at their sides within a rank */
     memcpy(blocks, config->blocks, sizeof config->blocks);
     if (ranks > 1 && blocks[0] * blocks[1] * blocks[2] == 1) {
         double least = HUGE_VAL;
         for (int z = 1; z <= config->cells[2]; z++)
-            for (int y = 1; y <= config->cells[1] && fits(config, ghosts, 2, z); y++) {
+            for (int y = 1; y <= (panels ? 1 : config->cells[1]) && fits(config, ghosts, 2, z); y++) {
                 const int tried[3] = {1, y, z};
                 const double load = load_of(config, ghosts, ranks, tried);
                 if ((double)y * z < ranks || !fits(config, ghosts, 1, y) || !(load < least))
@@ -40,7 +41,7 @@ enum taub_status taub_sharing_blocks(const struct taub_config_mesh *config, int 
     if ((double)blocks[1] * blocks[2] < ranks) {
         int most[3] = {1, 1, 1};
         for (int a = 1; a < 3; a++)
-            for (int n = 1; n <= config->cells[a]; n++)
+            for (int n = 1; n <= (panels && a < 2 ? 1 : config->cells[a]); n++)
                 most[a] = fits(config, ghosts, a, n) ? n : most[a];
         return taub_fail(error, TAUB_BAD_INPUT,
                          "mesh.blocks: %d ranks cannot share %d x %d x %d blocks of %d x %d x %d cells: they are given "

@@ -14,7 +14,7 @@
 
 bool taub_spacing_wanted(const struct taub_config_mesh *config)
 {
-    for (int a = 0; a < 3; a++)
+    for (int a = 0; a < 3 && config->coordinates != TAUB_CUBED_SPHERE; a++)
         if (config->cells[a] > 1 && config->spacing[a].kind != TAUB_SPACING_UNIFORM)
             return true;
     return false;
@@ -41,6 +41,14 @@ static void stretched_faces(const struct taub_config_mesh *config, int axis, dou
         faces[i] = lower + (upper - lower) * ((sinh(b * ((double)i / n - s0)) + before) / (before + after));
     faces[0] = lower;
     faces[n] = upper;
+}
+
+static void geometric_faces(const struct taub_config_mesh *config, int axis, double *faces)
+{
+    const int n = config->cells[axis];
+    const double lower = config->lower[axis], upper = config->upper[axis];
+    for (int i = 0; i <= n; i++)
+        faces[i] = i < n ? lower * pow(upper / lower, (double)i / n) : upper;
 }
 
 /* ---- files ---- */
@@ -129,6 +137,8 @@ enum taub_status taub_spacing_faces(const struct taub_config_mesh *config, int a
         status = read_faces(config, axis, faces, error);
     else if (status == TAUB_OK && kind == TAUB_SPACING_STRETCHED)
         stretched_faces(config, axis, faces);
+    else if (status == TAUB_OK && kind == TAUB_SPACING_GEOMETRIC)
+        geometric_faces(config, axis, faces);
     else if (status == TAUB_OK)
         equal_faces(config, axis, faces);
     /* a cell needs a centre, and a width that is more than rounding error of its faces */

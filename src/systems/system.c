@@ -50,6 +50,11 @@ struct taub_quantity_info taub_quantity_of(const struct taub_config *config, con
     return info ? *info : (struct taub_quantity_info){0};
 }
 
+int taub_face_vectors(const struct taub_config *config)
+{
+    return config->mesh.coordinates == TAUB_CUBED_SPHERE ? 0 : taub_system_find(config->system)->face_vectors;
+}
+
 int taub_system_stored(const struct taub_config *config)
 {
     return taub_system_find(config->system)->components(config) * (config->mesh.bloch_given ? 2 : 1);

@@ -140,6 +140,9 @@ const struct taub_system *taub_system_find(enum taub_system_kind kind);
 const struct taub_quantity_info *taub_system_quantity(const struct taub_system *system, const char *name);
 /* The same, or one of the case's diagnostics; without a name if there is neither. */
 struct taub_quantity_info taub_quantity_of(const struct taub_config *config, const char *name);
+/* taub_system.face_vectors, but on a cubed sphere, whose cells keep the fluxes through all of their faces and Cartesian
+ * components of means: 0. */
+int taub_face_vectors(const struct taub_config *config);
 /* Number of stored components of a state: with mesh.bloch, those of its real and then of its imaginary part. */
 int taub_system_stored(const struct taub_config *config);
 /* Whether the quantity is the imaginary part of a complex field (mesh.bloch), according to the end of its name. */

@@ -1,0 +1,210 @@
+/* The cubed sphere (src/mesh/sphere.h): where cells are, areas of faces, edges, volumes. Blocks are whole panels,
+ * between two spheres; places i, j of a block count along both sides of its panel, k outwards, and may be ghost zones.
+ *
+ * Vectors of states have Cartesian components. Here they are in the axes of a panel, T0, T1 and outwards, unless a
+ * function says otherwise; a signed permutation leads from one to the other, so that no bit is lost. */
+#ifndef TAUB_GEOMETRY_SPHERE_H
+#define TAUB_GEOMETRY_SPHERE_H
+
+#include "dialect.h"
+#include "geometry/spacing.h"
+#include "geometry/sphere_table.h"
+
+#if TAUB_SPHERE
+
+/* T0, T1 and N of the panels: taub_cube_panels of src/mesh/cube.c. */
+CONSTANT_TABLE real panel_axes[54] = {0,  1, 0,  0, 0,  1, 1,  0, 0, -1, 0, 0,  0, 0, 1, 0, 1,  0,
+                                      0,  0, -1, 0, -1, 0, -1, 0, 0, 0,  0, -1, 1, 0, 0, 0, -1, 0,
+                                      -1, 0, 0,  0, -1, 0, 0,  0, 1, 0,  1, 0,  1, 0, 0, 0, 0,  -1};
+
+INLINE int panel_of_block(const struct taub_io io, int b)
+{
+    return io.blocks[b].place[0] / io.shape.cells[0];
+}
+
+INLINE void vector_of_panel(int panel, const real own[3], real x[3])
+{
+    UNROLL
+    for (int c = 0; c < 3; c++)
+        x[c] = (own[0] * panel_axes[9 * panel + c] + own[1] * panel_axes[9 * panel + 3 + c]) +
+               own[2] * panel_axes[9 * panel + 6 + c];
+}
+INLINE void vector_in_panel(int panel, const real x[3], real own[3])
+{
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        own[a] = (x[0] * panel_axes[9 * panel + 3 * a] + x[1] * panel_axes[9 * panel + 3 * a + 1]) +
+                 x[2] * panel_axes[9 * panel + 3 * a + 2];
+}
+
+/* ---- the table ---- */
+
+INLINE int sphere_width(const struct taub_io io)
+{
+    return io.shape.mesh[1] + 2 * SPHERE_REACH + 1;
+}
+INLINE real sphere_plane(const struct taub_io io, int plane, int j, int i)
+{
+    const int width = sphere_width(io);
+    return io.tables[TAUB_SPHERE_AT + ((long)plane * width + j + SPHERE_REACH) * width + i + SPHERE_REACH];
+}
+INLINE real sphere_column(const struct taub_io io, int column, int i)
+{
+    const long width = sphere_width(io);
+    return io.tables[TAUB_SPHERE_AT + SPHERE_PLANES * width * width + column * width + i + SPHERE_REACH];
+}
+INLINE void sphere_direction(const struct taub_io io, int plane, int j, int i, real d[3])
+{
+    UNROLL
+    for (int c = 0; c < 3; c++)
+        d[c] = sphere_plane(io, plane + c, j, i);
+}
+/* Of the sphere below a cell. */
+INLINE real sphere_radius(const struct taub_io io, int b, int k)
+{
+    const long width = sphere_width(io);
+    return io.tables[TAUB_SPHERE_AT + SPHERE_PLANES * width * width + SPHERE_COLUMNS * width + SPHERE_REACH +
+                     place_in_mesh(io, b, 2, k)];
+}
+
+/* ---- cells ---- */
+
+/* Cartesian. */
+INLINE void sphere_center(const struct taub_io io, int b, int k, int j, int i, real x[3])
+{
+    real d[3];
+    const real radius = R(0.5) * (sphere_radius(io, b, k) + sphere_radius(io, b, k + 1));
+    sphere_direction(io, SPHERE_CENTRE, j, i, d);
+    UNROLL
+    for (int c = 0; c < 3; c++)
+        d[c] *= radius;
+    vector_of_panel(panel_of_block(io, b), d, x);
+}
+
+INLINE real sphere_volume(const struct taub_io io, int b, int k, int j, int i)
+{
+    const real lower = sphere_radius(io, b, k), upper = sphere_radius(io, b, k + 1);
+    return (upper - lower) * ((lower * lower + upper * upper) + lower * upper) * R(1.0 / 3.0) *
+           sphere_plane(io, SPHERE_ANGLE, j, i);
+}
+
+/* ---- lower faces of cells ---- */
+
+/* The normal and two unit vectors along the face, right-handed. */
+struct face_frame {
+    real area;
+    real axis[3][3];
+};
+
+INLINE real dot_of(const real a[3], const real b[3])
+{
+    return (a[0] * b[0] + a[1] * b[1]) + a[2] * b[2];
+}
+
+/* Between two radii, over the angle that the face takes up. */
+INLINE real side_area(const struct taub_io io, int axis, int b, int k, int j, int i)
+{
+    const real lower = sphere_radius(io, b, k), upper = sphere_radius(io, b, k + 1);
+    return R(0.5) * ((upper - lower) * (upper + lower)) * sphere_plane(io, SPHERE_ARC + axis, j, i);
+}
+
+INLINE void face_frame_of(const struct taub_io io, int axis, int b, int k, int j, int i, struct face_frame *face)
+{
+    if (axis < 2) {
+        const int at = axis == 0 ? i : j;
+        const real c = sphere_column(io, SPHERE_COSINE, at), s = sphere_column(io, SPHERE_SINE, at);
+        const real side[3][3] = {{c, R(0.0), -s}, {R(0.0), R(1.0), R(0.0)}, {s, R(0.0), c}};
+        const real other[3][3] = {{R(0.0), c, -s}, {R(0.0), s, c}, {R(1.0), R(0.0), R(0.0)}};
+        face->area = side_area(io, axis, b, k, j, i);
+        UNROLL
+        for (int n = 0; n < 9; n++)
+            face->axis[n / 3][n % 3] = axis == 0 ? side[n / 3][n % 3] : other[n / 3][n % 3];
+        return;
+    }
+    const real radius = sphere_radius(io, b, k);
+    real *n = face->axis[0], *p = face->axis[1], *q = face->axis[2];
+    sphere_direction(io, SPHERE_NORMAL, j, i, n);
+    sphere_direction(io, SPHERE_ALONG, j, i, p);
+    q[0] = n[1] * p[2] - n[2] * p[1];
+    q[1] = n[2] * p[0] - n[0] * p[2];
+    q[2] = n[0] * p[1] - n[1] * p[0];
+    face->area = radius * radius * sphere_plane(io, SPHERE_AREA, j, i);
+}
+
+/* Vector area. */
+INLINE void area_of_face(const struct taub_io io, int axis, int b, int k, int j, int i, real area[3])
+{
+    if (axis < 2) {
+        const real size = side_area(io, axis, b, k, j, i);
+        const int at = axis == 0 ? i : j;
+        const real across = size * sphere_column(io, SPHERE_COSINE, at);
+        area[0] = axis == 0 ? across : R(0.0);
+        area[1] = axis == 0 ? R(0.0) : across;
+        area[2] = -size * sphere_column(io, SPHERE_SINE, at);
+        return;
+    }
+    const real radius = sphere_radius(io, b, k), size = radius * radius * sphere_plane(io, SPHERE_AREA, j, i);
+    sphere_direction(io, SPHERE_NORMAL, j, i, area);
+    UNROLL
+    for (int c = 0; c < 3; c++)
+        area[c] *= size;
+}
+
+/* ---- edges, from the lower corner of a cell along an axis ---- */
+
+/* The straight line from end to end. */
+INLINE void chord_of_edge(const struct taub_io io, int axis, int b, int k, int j, int i, real chord[3])
+{
+    real from[3], to[3];
+    const real radius = sphere_radius(io, b, k), length = sphere_radius(io, b, k + (axis == 2)) - radius;
+    sphere_direction(io, SPHERE_NODE, j, i, from);
+    sphere_direction(io, SPHERE_NODE, j + (axis == 1), i + (axis == 0), to);
+    UNROLL
+    for (int c = 0; c < 3; c++)
+        chord[c] = axis == 2 ? length * from[c] : radius * (to[c] - from[c]);
+}
+
+/* ---- across the sides of panels ---- */
+
+/* The block beyond a side of a panel. An upper side meets a lower one, at all twelve. */
+struct panel_across {
+    int block, axis; /* axis of that panel across the side */
+    int flips;       /* whether it counts the other way along the side */
+};
+INLINE struct panel_across panel_across(const struct taub_io io, int b, int axis, int side)
+{
+    struct panel_across there;
+    const int turn = io.blocks[b].neighbour[2 * axis + side].turn;
+    there.block = io.blocks[b].neighbour[2 * axis + side].block[0];
+    there.axis = TURN_AXIS(turn, axis);
+    there.flips = TURN_FLIPS(turn, 1 - axis);
+    return there;
+}
+
+/* Where the state of a ghost zone comes from: between two cells of the neighbour, `share` of the way from the first to
+ * the second. Beyond corners, where there are no zones, the nearest ones stand in. */
+struct zone_between {
+    int block, cell[2][2]; /* i, j of both */
+    real share;
+};
+INLINE struct zone_between zone_between(const struct taub_io io, int b, int axis, int side, int depth, int along)
+{
+    const int n = io.shape.cells[1], last = n - 1;
+    const struct panel_across there = panel_across(io, b, axis, side);
+    const real place = sphere_column(io, SPHERE_PLACE + depth, along < 0 ? 0 : along > last ? last : along);
+    const int below = (int)place < last - 1 ? (int)place : last - 1;
+    struct zone_between zone;
+    zone.block = there.block;
+    zone.share = place - (real)below;
+    UNROLL
+    for (int m = 0; m < 2; m++) {
+        const int beside = there.flips ? last - (below + m) : below + m, layer = side ? depth : last - depth;
+        zone.cell[m][0] = there.axis == 0 ? layer : beside;
+        zone.cell[m][1] = there.axis == 0 ? beside : layer;
+    }
+    return zone;
+}
+
+#endif
+
+#endif
