@@ -444,8 +444,8 @@ INLINE void field_of_fluxes(const struct taub_io io, int b, int k, int j, int i,
                             real field[3])
 {
     const real lower = sphere_radius(io, b, k), upper = sphere_radius(io, b, k + 1);
-    const real middle = R(0.5) * (lower + upper), half = R(0.5) * (upper - lower), per = R(1.0) / middle;
-    const real flat = square(half * per), through = half * (fluxes[4] + fluxes[5]);
+    const real middle = R(0.5) * (lower + upper), rise = R(0.5) * (upper - lower), per = R(1.0) / middle;
+    const real flat = square(rise * per), through = rise * (fluxes[4] + fluxes[5]);
     real out[3], normal[3], own[3], outwards[3];
     sphere_direction(io, SPHERE_OUTWARDS, j, i, outwards);
     sphere_direction(io, SPHERE_NORMAL, j, i, normal);
@@ -457,7 +457,7 @@ INLINE void field_of_fluxes(const struct taub_io io, int b, int k, int j, int i,
             sides += sphere_plane(io, SPHERE_SIDES + 3 * f + c, j, i) * fluxes[f];
         out[c] = middle * sides + outwards[c] * through;
     }
-    const real scale = R(0.5) * per * per / half;
+    const real scale = R(0.5) * per * per / rise;
     const real less = flat * sphere_plane(io, SPHERE_AREA, j, i) * dot_of(normal, out) /
                       (R(1.0) + flat * sphere_plane(io, SPHERE_SHARE, j, i));
     UNROLL
