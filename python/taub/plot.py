@@ -1,7 +1,7 @@
 """Figures: slices, profiles, maps at several times, history, animations, and an overview of a heavy-ion event."""
 import numpy
 
-from . import flow, style
+from . import flow, sphere_figure, style
 from .errors import Error
 
 try:
@@ -25,7 +25,10 @@ def _names(run, normal):
 
 
 def _plane(run, array, normal, at=None):
-    """The values of a slice across `normal`, [vertical][horizontal], and the names of its axes."""
+    """The values of a slice across `normal`, [vertical][horizontal], the names of its axes, and where it is."""
+    if run.sphere:
+        values, place = sphere_figure.plane(run, array, normal, at)
+        return values, "latitude", "longitude" if normal == "radius" else "radius", place
     index = nearest(run, normal, at)
     values = numpy.asarray(array.isel(**{normal: index}))
     vertical, horizontal = _names(run, normal)
@@ -41,6 +44,8 @@ def _cut(run, normal, at=None):
 
 
 def _default_normal(run):
+    if run.sphere:
+        return "longitude"
     last = run.dims[0]
     if len(run.active) == 3:
         return last
@@ -87,7 +92,15 @@ def components(run, field, chosen):
     return vary or [name for name in names if numpy.abs(values[name]).max() > 1e-9 * largest] or names[:1]
 
 
+def _default_slices(run):
+    if run.sphere:
+        return [(normal, None) for normal in sphere_figure.NORMALS]
+    return [(_default_normal(run), None)] + ([("y", None)] if len(run.active) == 3 else [])
+
+
 def _draw_map(run, ax, values, vertical, horizontal, norm, cmap):
+    if run.sphere:
+        return sphere_figure.draw(run, ax, values, horizontal, norm, cmap)
     extent = [*run.extent(horizontal), *run.extent(vertical)]
     aspect = "equal" if "eta" not in (vertical, horizontal) else "auto"
     if run.is_uniform:
@@ -152,8 +165,9 @@ def scale_of(run, field):
 
 
 def _check_normal(run, normal):
-    if normal not in run.dims:
-        raise Error(f"{run.path}: no axis '{normal}'; there are {', '.join(run.dims)}")
+    known = sphere_figure.NORMALS if run.sphere else run.dims
+    if normal not in known:
+        raise Error(f"{run.path}: no axis '{normal}'; there are {', '.join(known)}")
 
 
 def plot_slice(run, field, time=None, normal=None, at=None, ax=None, norm=None, cmap=None, colorbar=True, arrows=None,
@@ -161,10 +175,14 @@ def plot_slice(run, field, time=None, normal=None, at=None, ax=None, norm=None, 
     """One map: a field on the plane perpendicular to the axis `normal` (default: the beam, or the axis with one cell) at the
     position `at` (default: Run.rest, the middle). A vector is drawn as its magnitude with arrows, of which the longest has the
     magnitude `longest` (default: the largest of the map), or with streamlines. `isotherms` are contours of the temperature in
-    GeV, such as (0.155, 0.2), if it was written."""
+    GeV, such as (0.155, 0.2), if it was written.
+
+    Of a cubed sphere, `normal` "longitude" (the default) is the plane through the axis z at a longitude in degrees, with lines along
+    the vector drawn or the magnetic field, and "radius" is a shell; vectors are drawn as their component outwards."""
     index = run.index(time)
     normal = normal or _default_normal(run)
     _check_normal(run, normal)
+    field = sphere_figure.shown(run, field) if run.sphere else field
     values, vertical, horizontal, place = _plane(run, _scalar(run, field, index), normal, at)
     scale = scale_of(run, field)
     norm = norm or style.norm_of(field, [values], scale=scale)
@@ -178,7 +196,9 @@ def plot_slice(run, field, time=None, normal=None, at=None, ax=None, norm=None, 
             ax.text(0.5, 0.5, "zero everywhere" if not numpy.any(values) else "zero but for rounding",
                     transform=ax.transAxes, color="#555555" if style.is_signed(norm) else "white", ha="center", va="center")
         vector = flow.vector_of(run, field)
-        if arrows or streamlines or (arrows is None and run.is_vector(field)):
+        if run.sphere:
+            sphere_figure.lines(run, ax, field, index, normal, at, streamlines)
+        elif arrows or streamlines or (arrows is None and run.is_vector(field)):
             longest = flow.longest(run, vector, [index], [(cut, (horizontal, vertical))]) if longest is None else longest
             draw = flow.streamlines if streamlines else flow.arrows
             draw(run, ax, vector, index, cut, (horizontal, vertical), longest)
@@ -186,7 +206,9 @@ def plot_slice(run, field, time=None, normal=None, at=None, ax=None, norm=None, 
             temperature = cut(run.field("temperature", index=index))
             _isotherms(ax, run.axes[horizontal], run.axes[vertical], temperature, isotherms)
         title = style.time_label(run.times[index], run.coordinates, run.time_unit)
-        if len(run.axes[normal]) > 1:
+        if run.sphere:
+            title += f",  {sphere_figure.words(run, normal, place)}"
+        elif len(run.axes[normal]) > 1:
             place = 0.0 if abs(place) <= run.spacing[normal] else place
             unit = "" if normal == "eta" else f" {run.length_unit}"
             title += f",  ${style.AXES[normal]} = {place:.3g}${unit}".rstrip()
@@ -232,9 +254,9 @@ STACKED = 0.3  # maps with a smaller height/width are drawn below each other ins
 def panels(rows, columns, run, limits=None, slices=None):
     """A grid of panels of equal width, as [slice][time]. Maps of lengths keep their proportions, maps along eta are flat. Times are
     columns, or rows if the maps are long."""
-    slices = slices or [(_default_normal(run), None), ("y", None)][:rows]
-    shape = []
-    for normal, _ in slices:
+    slices = slices or _default_slices(run)[:rows]
+    shape = [sphere_figure.SHAPES[normal] for normal, _ in slices] if run.sphere else []
+    for normal, _ in () if run.sphere else slices:
         vertical, horizontal = [name for name in run.dims if name != normal]
         (y0, y1), (x0, x1) = [(limits or {}).get(name, run.extent(name)) for name in (vertical, horizontal)]
         shape.append(BEAM_SLICE if "eta" in (vertical, horizontal) else min(max((y1 - y0) / (x1 - x0), 0.05), 8))
@@ -266,14 +288,15 @@ def plot_maps(run, field, times=None, count=4, isotherms=(), slices=None, stream
     dimensions, the slices along the beam are below. `slices`, such as [("z", 0), ("y", 1.5)], are other planes, one row each:
     the perpendicular axis and the position along it (None: the middle)."""
     chosen = [run.index(time) for time in times] if times is not None else choose_times(run, count, run.coordinates == "milne")
-    slices = slices or [(_default_normal(run), None)] + ([("y", None)] if len(run.active) == 3 else [])
+    slices = slices or _default_slices(run)
     for normal, _ in slices:
         _check_normal(run, normal)
+    field = sphere_figure.shown(run, field) if run.sphere else field
     arrays = {index: _scalar(run, field, index) for index in chosen}
     planes = [_plane(run, array, normal, at)[0] for array in arrays.values() for normal, at in slices]
     norm = style.norm_of(field, planes, scale=scale_of(run, field))
-    vector = flow.vector_of(run, field) if streamlines or run.is_vector(field) else None
-    longest = flow.longest(run, vector, chosen, [_cut(run, normal, at) for normal, at in slices])
+    vector = flow.vector_of(run, field) if (streamlines or run.is_vector(field)) and not run.sphere else None
+    longest = flow.longest(run, vector, chosen, [_cut(run, normal, at) for normal, at in slices]) if vector else 0.0
     with matplotlib.rc_context(style.FONT):
         figure, axes = panels(len(slices), len(chosen), run, slices=slices)
         for row, (normal, at) in enumerate(slices):

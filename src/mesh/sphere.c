@@ -65,6 +65,12 @@ static double solid_angle(const struct taub_sphere *self, int i, int j)
            (angle_to(self, i + 1, j) + angle_to(self, i, j + 1));
 }
 
+double taub_sphere_angle(int n, int i, int j)
+{
+    const struct taub_sphere panel = {.n = n};
+    return solid_angle(&panel, i, j);
+}
+
 /* Where along the edge of the neighbour the centre of a ghost zone in layer `depth` lies, in cells from the first centre:
  * tan(there) = tan(along)/tan(across). It is nearer to the middle of the edge than the zone's own place. */
 static double place_beyond(const struct taub_sphere *self, int depth, int j)
@@ -127,13 +133,23 @@ double taub_sphere_radius(const struct taub_sphere *self, int k)
     return self->radii[SPHERE_REACH + k];
 }
 
-static void turn(int panel, const double d[3], double radius, double x[3])
+void taub_sphere_axes(int panel, int axes[3][3])
 {
     const int(*along)[3] = taub_cube_panels[panel].along;
     for (int c = 0; c < 3; c++) {
-        const int p = (c + 1) % 3, q = (c + 2) % 3, normal = along[0][p] * along[1][q] - along[0][q] * along[1][p];
-        x[c] = radius * (d[0] * along[0][c] + d[1] * along[1][c] + d[2] * normal);
+        const int p = (c + 1) % 3, q = (c + 2) % 3;
+        axes[0][c] = along[0][c];
+        axes[1][c] = along[1][c];
+        axes[2][c] = along[0][p] * along[1][q] - along[0][q] * along[1][p];
     }
+}
+
+static void turn(int panel, const double d[3], double radius, double x[3])
+{
+    int axes[3][3];
+    taub_sphere_axes(panel, axes);
+    for (int c = 0; c < 3; c++)
+        x[c] = radius * (d[0] * axes[0][c] + d[1] * axes[1][c] + d[2] * axes[2][c]);
 }
 
 void taub_sphere_center(const struct taub_sphere *self, int i, int j, int k, double x[3])

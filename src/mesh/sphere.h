@@ -24,6 +24,11 @@ enum taub_status taub_sphere_create(const struct taub_config_mesh *config, struc
                                     struct taub_error *error);
 void taub_sphere_destroy(struct taub_sphere *self);
 
+/* T0, T1 and N of a panel. */
+void taub_sphere_axes(int panel, int axes[3][3]);
+/* The solid angle of cell (i, j) of a panel with n cells along its sides. */
+double taub_sphere_angle(int n, int i, int j);
+
 /* Cartesian place of a cell's centre, and of its corner next to the origin with the lowest angles. */
 void taub_sphere_center(const struct taub_sphere *self, int i, int j, int k, double x[3]);
 void taub_sphere_corner(const struct taub_sphere *self, int panel, int i, int j, int k, double x[3]);
