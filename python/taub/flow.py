@@ -91,9 +91,10 @@ def streamlines(run, ax, vector, index, cut, names, scale):
     return draw_lines(ax, x, y, u, v)
 
 
-def draw_lines(ax, x, y, u, v):
-    lines = ax.streamplot(x, y, u, v, color="white", density=0.9, linewidth=0.8, arrowsize=0.7, zorder=3)
-    lines.lines.set_path_effects(_stroke(1.6))
+def draw_lines(ax, x, y, u, v, colour="white"):
+    lines = ax.streamplot(x, y, u, v, color=colour, density=0.9, linewidth=0.8, arrowsize=0.7, zorder=3)
+    if colour == "white":
+        lines.lines.set_path_effects(_stroke(1.6))
     return lines
 
 

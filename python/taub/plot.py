@@ -3,6 +3,7 @@ import numpy
 
 from . import flow, sphere_figure, style
 from .errors import Error
+from .sphere import direction
 
 try:
     import matplotlib
@@ -98,6 +99,11 @@ def _default_slices(run):
     return [(_default_normal(run), None)] + ([("y", None)] if len(run.active) == 3 else [])
 
 
+def _shown(run, field):
+    """What is drawn of a field of a cubed sphere: of vectors the component outwards."""
+    return f"{field}/radial" if run.sphere and run.is_vector(field) else field
+
+
 def _draw_map(run, ax, values, vertical, horizontal, norm, cmap):
     if run.sphere:
         return sphere_figure.draw(run, ax, values, horizontal, norm, cmap)
@@ -182,7 +188,7 @@ def plot_slice(run, field, time=None, normal=None, at=None, ax=None, norm=None, 
     index = run.index(time)
     normal = normal or _default_normal(run)
     _check_normal(run, normal)
-    field = sphere_figure.shown(run, field) if run.sphere else field
+    field = _shown(run, field)
     values, vertical, horizontal, place = _plane(run, _scalar(run, field, index), normal, at)
     scale = scale_of(run, field)
     norm = norm or style.norm_of(field, [values], scale=scale)
@@ -197,7 +203,7 @@ def plot_slice(run, field, time=None, normal=None, at=None, ax=None, norm=None, 
                     transform=ax.transAxes, color="#555555" if style.is_signed(norm) else "white", ha="center", va="center")
         vector = flow.vector_of(run, field)
         if run.sphere:
-            sphere_figure.lines(run, ax, field, index, normal, at, streamlines)
+            sphere_figure.lines(run, ax, field, index, normal, at, norm, streamlines)
         elif arrows or streamlines or (arrows is None and run.is_vector(field)):
             longest = flow.longest(run, vector, [index], [(cut, (horizontal, vertical))]) if longest is None else longest
             draw = flow.streamlines if streamlines else flow.arrows
@@ -223,13 +229,14 @@ def _colour_bar(figure, image, axes, field, run, norm, planes, **options):
     below = any(float(numpy.nanmin(plane)) < norm.vmin for plane in map(numpy.asarray, planes))
     bar = figure.colorbar(image, ax=axes, label=style.quantity_label(field, run.unit(field)),
                           extend="min" if below else "neither", **options)
+    axis = bar.ax.xaxis if bar.orientation == "horizontal" else bar.ax.yaxis
     if isinstance(norm, matplotlib.colors.LogNorm):
-        style.log_ticks(bar.ax.yaxis, norm.vmin, norm.vmax)
+        style.log_ticks(axis, norm.vmin, norm.vmax)
     elif isinstance(norm, matplotlib.colors.SymLogNorm):
         steps = [norm.linthresh * 10 ** n for n in range(9) if norm.linthresh * 10 ** n <= norm.vmax]
         bar.set_ticks([-step for step in reversed(steps)] + [0] + steps)
-        bar.ax.yaxis.set_major_formatter(ticker.FuncFormatter(lambda value, _: f"{value:.2g}"))
-        bar.ax.yaxis.set_minor_locator(ticker.NullLocator())
+        axis.set_major_formatter(ticker.FuncFormatter(lambda value, _: f"{value:.2g}"))
+        axis.set_minor_locator(ticker.NullLocator())
     else:
         bar.formatter.set_powerlimits((-3, 4))
         bar.formatter.set_useMathText(True)
@@ -291,7 +298,7 @@ def plot_maps(run, field, times=None, count=4, isotherms=(), slices=None, stream
     slices = slices or _default_slices(run)
     for normal, _ in slices:
         _check_normal(run, normal)
-    field = sphere_figure.shown(run, field) if run.sphere else field
+    field = _shown(run, field)
     arrays = {index: _scalar(run, field, index) for index in chosen}
     planes = [_plane(run, array, normal, at)[0] for array in arrays.values() for normal, at in slices]
     norm = style.norm_of(field, planes, scale=scale_of(run, field))
@@ -354,16 +361,28 @@ def _against_time(run, field, ax):
     return ax
 
 
-def plot_profile(run, field, axis=None, times=None, count=6, at=None, ax=None, exact=False):
-    """Lines along an axis through the middle of the mesh (or through `at`, such as {"y": 0.5}) at several times; for a run with
-    one cell, its value against time. With `exact` the exact solution of the case is drawn as dashed lines (Run.exact)."""
-    axis = axis or (run.active[0] if run.active else "x")
+def _line(run, axis, at):
+    """The axis of a profile (default: the first with more than one cell), and the indices along others of the cells on its line."""
+    at, axis = at or {}, axis or (run.active[0] if run.active else "x")
+    if run.sphere and axis != "radius":
+        raise Error(f"{run.path}: lines through a cubed sphere lead along the radius, not along '{axis}'")
     if axis not in run.dims:
         raise Error(f"{run.path}: no axis '{axis}'; there are {', '.join(run.dims)}")
+    if run.sphere:
+        j, i = run.sphere.cells(direction(at.get("longitude", 0.0), at.get("latitude", 0.0)))
+        return axis, {"beta": int(j), "alpha": int(i)}
+    return axis, {name: nearest(run, name, at.get(name)) for name in run.dims if name != axis}
+
+
+def plot_profile(run, field, axis=None, times=None, count=6, at=None, ax=None, exact=False):
+    """Lines along an axis through the middle of the mesh (or through `at`, such as {"y": 0.5}) at several times; for a run with
+    one cell, its value against time. Of a cubed sphere the line leads along the radius, in the direction `at` (default: {"longitude":
+    0, "latitude": 0}, the axis x). With `exact` the exact solution of the case is drawn as dashed lines (Run.exact)."""
+    axis, where = _line(run, axis, at)
+    field = _shown(run, field)
     if not run.active:
         return _against_time(run, field, ax)
     chosen = [run.index(time) for time in times] if times is not None else choose_times(run, count)
-    where = {name: nearest(run, name, (at or {}).get(name)) for name in run.dims if name != axis}
     with matplotlib.rc_context(style.FONT):
         ax = ax or pyplot.figure(figsize=(5.2, 3.6), layout="constrained").add_subplot()
         colours = matplotlib.colormaps["viridis"](numpy.linspace(0, 0.88, len(chosen)))
@@ -398,14 +417,15 @@ def plot_profiles(run, fields, times=None, exact=False):
     return figure
 
 
-def plot_spacetime(run, field, axis="x", isotherms=(), at=None, ax=None, norm=None):
+def plot_spacetime(run, field, axis=None, isotherms=(), at=None, ax=None, norm=None):
     """A map in (position, time): a field along an axis through the middle of the mesh (or through `at`) at all outputs,
     with contours of the temperature in GeV, such as (0.155, 0.2), if it was written."""
-    if axis not in run.dims or len(run.axes[axis]) < 2:
+    axis, where = _line(run, axis, at)
+    field = _shown(run, field)
+    if len(run.axes[axis]) < 2:
         raise Error(f"{run.path}: no axis '{axis}' with more than one cell; there are {', '.join(run.active) or 'none'}")
     if len(run.times) < 2:
         raise Error(f"{run.path}: a map in time needs at least two outputs (output.every)")
-    where = {name: nearest(run, name, (at or {}).get(name)) for name in run.dims if name != axis}
 
     def rows(name):
         return numpy.stack([numpy.asarray(_scalar(run, name, index).isel(**where)) for index in range(len(run.times))])
@@ -458,6 +478,7 @@ def animate(run, field, path=None, frames_per_second=8, normal=None, arrows=None
     With `path` the film is written to this file, as .mp4 (needs ffmpeg) or .gif (needs Pillow)."""
     from matplotlib import animation
     writer = _writer(path, frames_per_second) if path is not None else None
+    field = _shown(run, field)
     with matplotlib.rc_context(style.FONT):
         figure = pyplot.figure(figsize=(4.6, 3.9), layout="constrained")
         ax = figure.add_subplot()
@@ -476,7 +497,8 @@ def animate(run, field, path=None, frames_per_second=8, normal=None, arrows=None
             normal = normal or _default_normal(run)
             norm = style.norm_of(field, [_plane(run, _scalar(run, field, index), normal, at)[0]
                                          for index in range(len(run.times))], scale=scale_of(run, field))
-            longest = flow.longest(run, flow.vector_of(run, field), range(len(run.times)), [_cut(run, normal, at)])
+            longest = (0.0 if run.sphere else
+                       flow.longest(run, flow.vector_of(run, field), range(len(run.times)), [_cut(run, normal, at)]))
             options = {"norm": norm, "arrows": arrows, "longest": longest, "streamlines": streamlines, "isotherms": isotherms}
             plot_slice(run, field, run.times[0], normal, at, ax=ax, **options)
             figure.canvas.draw()

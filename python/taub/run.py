@@ -228,7 +228,9 @@ class Run:
 
     @property
     def active(self):
-        """Axes with more than one cell, x first."""
+        """Axes with more than one cell, x first, or the radius of a cubed sphere."""
+        if self.sphere:
+            return list(self.dims)
         return [name for name in reversed(self.dims) if len(self.axes[name]) > 1]
 
     @property
@@ -300,7 +302,7 @@ class Run:
         if component in UNIT_VECTORS:
             array = self.field(base, time, step, index)
             return self._like(array.isel(component=0), numpy.einsum(
-                "c...,c...", numpy.asarray(array), self.sphere.unit_vector(component)[:, None]), name)
+                "c...,c...->...", numpy.asarray(array), self.sphere.unit_vector(component)[:, None]), name)
         index = self.index(time, step) if index is None else range(len(self.steps))[index]
         path = f"data/{self.steps[index]}/meshes/{name}"
         try:
@@ -366,7 +368,7 @@ class Run:
 
     def _cut_of(self, array, values, dims, coords):
         kept = tuple(dim for dim in array.dims if dim == "component")
-        coords.update({key: numpy.asarray(array.coords[key]) for key in (*kept, "time")})
+        coords.update({key: numpy.asarray(array.coords[key]) for key in (*kept, "time") if key in array.coords})
         return labelled(values, (*kept, *dims), coords, dict(array.attrs), array.name)
 
     def exact(self, name, time=None, step=None, index=None):

@@ -51,14 +51,37 @@ class Sphere:
         volume = ((upper - lower) * (lower ** 2 + lower * upper + upper ** 2) / 3)[:, None, None] * angles
         return {**dict(zip("xyz", places)), "volume": volume}
 
-    def cells(self, directions):
-        """Indices [beta], [panel, alpha] of the cells in which directions [...][x, y, z] lie."""
-        along = directions @ self.panels.reshape(18, 3).T.astype(float)
-        along = along.reshape(*directions.shape[:-1], 6, 3)
+    def _angles(self, points):
+        """panel, alpha, beta of points [...][x, y, z], and the indices of their cells along alpha and beta."""
+        along = (points @ self.panels.reshape(18, 3).T.astype(float)).reshape(*points.shape[:-1], 6, 3)
         panel = along[..., 2].argmax(axis=-1)
         t0, t1, out = numpy.moveaxis(numpy.take_along_axis(along, panel[..., None, None], axis=-2)[..., 0, :], -1, 0)
-        i, j = (numpy.clip((numpy.arctan2(t, out) / (numpy.pi / 2) + 0.5) * self.n, 0, self.n - 1).astype(int) for t in (t0, t1))
+        angles = [numpy.arctan2(t, out) for t in (t0, t1)]
+        return panel, *angles, *(numpy.clip((angle / (numpy.pi / 2) + 0.5) * self.n, 0, self.n - 1).astype(int) for angle in angles)
+
+    def cells(self, points):
+        """Indices [beta], [panel, alpha] of the cells in whose directions points [...][x, y, z] lie."""
+        panel, _, _, i, j = self._angles(points)
         return j, panel * self.n + i
+
+    def linear(self, values, points):
+        """Values [...][radius][beta][panel, alpha] at points [...][x, y, z], by a linear function in each cell, as lines want them."""
+        panel, alpha, beta, i, j = self._angles(points)
+        radius = numpy.linalg.norm(points, axis=-1)
+        k = numpy.clip(numpy.searchsorted(self.radii, radius, side="right") - 1, 0, len(self.radii) - 2)
+        angles = middles(-numpy.pi / 4, numpy.pi / 4, self.n)
+        values = values.reshape(*values.shape[:-1], 6, self.n)
+
+        def of_cells(k, j, i):
+            return values[..., k, j, panel, i]
+        found = of_cells(k, j, i)
+        for axis, (centres, place) in enumerate([(0.5 * (self.radii[:-1] + self.radii[1:]), radius), (angles, beta), (angles, alpha)]):
+            below, here, above = ([k, j, i] for _ in range(3))
+            below[axis] = numpy.maximum(here[axis] - 1, 0)
+            above[axis] = numpy.minimum(here[axis] + 1, len(centres) - 1)
+            share = (place - centres[here[axis]]) / (centres[above[axis]] - centres[below[axis]])
+            found = found + share * (of_cells(*above) - of_cells(*below))
+        return found
 
     def layer(self, radius):
         """The index of the shell of cells at a radius."""

@@ -9,19 +9,19 @@ SHAPES = {"radius": 0.5, "longitude": 1.0}  # height/width
 LINES = 240  # points along each side of the grid on which field lines are found
 
 
+def _default_radius(sphere):
+    """In the middle of the radii's logarithms."""
+    return numpy.sqrt(sphere.radii[0] * sphere.radii[-1])
+
+
 def plane(run, array, normal, at):
-    """[latitude][longitude] of a shell, by default that in the middle of the radii's logarithms; [angle][radius] of the plane at a
+    """[latitude][longitude] of a shell; [angle][radius] of the plane at a
     longitude and, for angles above 90 degrees, opposite to it. And where it is."""
     sphere = run.sphere
     if normal == "radius":
-        layer = sphere.layer(numpy.sqrt(sphere.radii[0] * sphere.radii[-1]) if at is None else at)
+        layer = sphere.layer(_default_radius(sphere) if at is None else at)
         return numpy.asarray(run._shell_of(array, layer)), run.axes["radius"][layer]
     return numpy.asarray(run._meridian_of(array, at or 0.0, middles(-90, 270, 2 * sphere.points()))), at or 0.0
-
-
-def shown(run, field):
-    """Of vectors the component outwards."""
-    return f"{field}/radial" if run.is_vector(field) else field
 
 
 def mollweide(longitude, latitude):
@@ -63,7 +63,18 @@ def words(run, normal, place):
     return f"longitude {place:.3g}°" if normal == "longitude" else f"$r = {place:.3g}$ {run.length_unit}".rstrip()
 
 
-def lines(run, ax, field, index, normal, at, streamlines):
+def _neutral_line(run, ax, index, at):
+    sphere = run.sphere
+    longitude, latitude = numpy.meshgrid(numpy.linspace(-180, 180, LINES), numpy.linspace(-90, 90, LINES))
+    points = direction(longitude, latitude)
+    radius = run.axes["radius"][sphere.layer(_default_radius(sphere) if at is None else at)]
+    field = sphere.linear(numpy.asarray(run.field("magnetic_field", index=index)), radius * points)
+    outwards = numpy.einsum("cyx,yxc->yx", field, points)
+    if outwards.min() < 0 < outwards.max():
+        ax.contour(*mollweide(longitude, latitude), outwards, levels=[0], colors="black", linewidths=0.9)
+
+
+def lines(run, ax, field, index, normal, at, map_norm, streamlines):
     """On half planes lines along a vector: the one drawn, or the magnetic field, or with `streamlines` the velocity; on shells
     where the magnetic field turns from outwards to inwards."""
     vector = run.base(field)
@@ -73,20 +84,18 @@ def lines(run, ax, field, index, normal, at, streamlines):
     if vector is None:
         return
     if normal == "radius":
-        values = plane(run, run.field(f"{vector}/radial", index=index), normal, at)[0]
-        if vector == "magnetic_field" and values.min() < 0 < values.max():
-            places = [middles(-end, end, count) for end, count in zip((180, 90), values.shape[::-1])]
-            ax.contour(*mollweide(*numpy.meshgrid(*places)), values, levels=[0], colors="black", linewidths=0.9)
+        if vector == "magnetic_field":
+            _neutral_line(run, ax, index, at)
         return
     sphere, array = run.sphere, numpy.asarray(run.field(vector, index=index))
     along = middles(-sphere.radii[-1], sphere.radii[-1], LINES)
     x, z = numpy.meshgrid(along, along)
-    radius = numpy.hypot(x, z)
-    outwards = direction(at or 0.0, 0.0)
-    j, i = sphere.cells(x[..., None] * outwards + z[..., None] * [0, 0, 1])
-    k = numpy.clip(numpy.searchsorted(sphere.radii, radius) - 1, 0, len(sphere.radii) - 2)
-    on_plane = numpy.where((radius > sphere.radii[0]) & (radius < sphere.radii[-1]), array[:, k, j, i], numpy.nan)
-    flow.draw_lines(ax, along, along, numpy.tensordot(outwards, on_plane, 1), on_plane[2])
+    radius, outwards = numpy.hypot(x, z), direction(at or 0.0, 0.0)
+    on_plane = sphere.linear(array, x[..., None] * outwards + z[..., None] * [0, 0, 1])
+    on_plane = numpy.where((radius > sphere.radii[0]) & (radius < sphere.radii[-1]), on_plane, numpy.nan)
+    u, v = numpy.tensordot(outwards, on_plane, 1), on_plane[2]
+    if numpy.nanmax(numpy.hypot(u, v)) > 0:
+        flow.draw_lines(ax, along, along, u, v, "black" if style.is_signed(map_norm) else "white")
 
 
 def overview(run, times, field):
@@ -94,7 +103,7 @@ def overview(run, times, field):
     import matplotlib
     from matplotlib import pyplot
 
-    from .plot import _colour_bar, _plane, map_of, plot_slice, scale_of
+    from .plot import _colour_bar, _plane, _shown, map_of, plot_slice, scale_of
     fields = [field] if field else run.fields
     chosen = [run.index(time) for time in times] if times is not None else [len(run.times) - 1]
     with matplotlib.rc_context(style.FONT):
@@ -102,13 +111,13 @@ def overview(run, times, field):
                                        height_ratios=[SHAPES[normal] for normal in NORMALS] * len(chosen),
                                        figsize=(3.4 * len(fields), 4.9 * len(chosen) + 0.5))
         for column, name in enumerate(fields):
-            arrays = {index: run.field(shown(run, name), index=index) for index in chosen}
+            arrays = {index: run.field(_shown(run, name), index=index) for index in chosen}
             planes = [_plane(run, array, normal)[0] for array in arrays.values() for normal in NORMALS]
-            norm = style.norm_of(shown(run, name), planes, scale=scale_of(run, name))
+            norm = style.norm_of(_shown(run, name), planes, scale=scale_of(run, name))
             for row, ax in enumerate(axes[:, column]):
                 plot_slice(run, name, run.times[chosen[row // 2]], NORMALS[row % 2], ax=ax, norm=norm, colorbar=False)
                 if column:
                     ax.set_ylabel("")
-            _colour_bar(figure, map_of(axes[0][column]), axes[:, column], shown(run, name), run, norm, planes, location="bottom", pad=0.02)
+            _colour_bar(figure, map_of(axes[0][column]), axes[:, column], _shown(run, name), run, norm, planes, location="bottom", pad=0.02)
         figure.suptitle(style.plain(run.title), fontsize=10)
     return figure
