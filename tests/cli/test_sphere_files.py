@@ -145,6 +145,61 @@ def test_files_in_single_precision(folder, done):
     assert 'Precision="4" Dimensions="1308 3"' in (single / "fields.xmf").read_text()
 
 
+# ---- what goes through shells ----
+
+STAR = """
+void initial(const real x[3], real t, real state[])
+{
+    const real r = real_sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
+    for (int c = 0; c < 3; c++)
+        state[1 + c] = 0.5 * x[c] / r;
+    state[1] -= 0.2 * x[1];
+    state[2] += 0.2 * x[0];
+    state[0] = 3.0 / (r * r);
+    state[4] = 0.7 / (r * r);
+    for (int c = 0; c < 3; c++) /* a dipole along z */
+        state[5 + c] = (3.0 * x[2] * x[c] / (r * r) - (c == 2 ? 1.0 : 0.0)) / (r * r * r) * 0.4;
+}
+void vector_potential(const real x[3], real t, real a[3])
+{
+    const real r = real_sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
+    a[0] = -0.4 * x[1] / (r * r * r);
+    a[1] = 0.4 * x[0] / (r * r * r);
+    a[2] = 0.0;
+}
+"""
+
+
+@pytest.mark.parametrize("system", ["mhd", "euler"])
+def test_fluxes_through_shells(folder, system):
+    """A wind that turns, with a dipole that is too weak to matter for the energy. Angles are summed to second order, and those
+    through faces of what is the curl of a potential exactly but for the chords of edges."""
+    magnetic = system == "mhd"
+    (folder / "star.c").write_text(STAR.replace("0.4", "1e-9") if magnetic else STAR.split("    for (int c = 0; c < 3; c++) /*")[0] + "}")
+    done = run_with(folder, f"star-{system}", system=system, mesh={"cells": [12, 12, 6]}, time={"end": 1e-9},
+                    initial={"kind": "code", "file": "star.c", "parameters": None}, output={"fields": ["density"]})
+    columns = {name: values[0] for name, values in taub.open(done).history.items()}
+    radii = numpy.geomspace(1, 4, 7)
+    layers, spheres = 0.5 * (radii[1:] + radii[:-1])[[0, 3, 5]], radii[[0, 3, 6]]
+    for name, r, face in zip(("inner", "middle", "outer"), layers, spheres):
+        assert columns[f"mass_flux_{name}"] == pytest.approx(4 * numpy.pi * 3 * 0.5, rel=1e-13)
+        turning = 8 / 3 * numpy.pi * 3 * 0.5 * 0.2 * r * r  # of sin^2 over the sphere
+        assert columns[f"torque_{name}"] == pytest.approx(turning, rel=2e-2)
+        still = 4 * numpy.pi * 0.5 * (3 * 0.125 + 3 * 0.7)  # gamma/(gamma - 1) = 3
+        assert columns[f"energy_flux_{name}"] == pytest.approx(still + 0.5 * 0.2 * turning, rel=1e-2)
+        if magnetic:
+            assert columns[f"magnetic_flux_{name}"] == pytest.approx(4 * numpy.pi * 1e-9 / face, rel=1e-2)
+    assert ("magnetic_flux_inner" in columns) == magnetic
+
+
+def test_names_of_shells_are_taken(folder):
+    (folder / "own.c").write_text("real diagnostic_torque_outer(const real x[3], real t, const real q[]) { return q[0]; }")
+    own = {"file": "own.c", "quantities": [{"name": "torque_outer", "column": "sum"}]}
+    case = make_case(folder, "own.yaml", merge(CASE, {"diagnostics": own, "output": {"fields": ["magnetic_flux"]}}))
+    wrong = run_taub("check", case, expect=2).stderr
+    assert "history.csv has a column torque_outer already" in wrong and "expected magnetic_field, got magnetic_flux" in wrong
+
+
 # ---- comparisons and restarts ----
 
 def test_norms_are_means_over_the_volume(folder, done, centres):
