@@ -1,9 +1,9 @@
-/* What goes through three spheres of a cubed sphere, for the history: sums over the layer of cells at the inner end, the
- * middle one and that at the outer end.
+/* What goes through three spheres of a cubed sphere, for the history: sums over the layer of cells at the inner end,
+ * the middle one and that at the outer end.
  *
- * Of mass, energy and angular momentum about z: their fluxes at the centres of cells times the area of the sphere there,
- * of second order. Of the magnetic field, without its sign: the fluxes through the faces of cells that constrained
- * transport keeps, of the inner, middle and outer sphere itself. */
+ * Of mass, energy and angular momentum about z: their fluxes at the centres of cells times the area of the sphere
+ * there, of second order. Of the magnetic field, without its sign: the fluxes through the faces of cells that
+ * constrained transport keeps, of the inner, middle and outer sphere itself. */
 #ifndef TAUB_PASSES_SHELLS_H
 #define TAUB_PASSES_SHELLS_H
 
@@ -41,7 +41,8 @@ INLINE void shell_fluxes(const struct taub_io io, const struct eos eos, int b, i
     out[1] = outwards[4] * area;
     out[2] = (x[0] * outwards[2] - x[1] * outwards[1]) * area;
 #if defined(SYSTEM_FIELD)
-    out[3] = real_fabs(io.f[3][cell_index(io.shape, MAGNETIC_FLUXES, b, k, j, i) + (4 + outer) * io.shape.component_stride]);
+    out[3] =
+        real_fabs(io.f[3][cell_index(io.shape, MAGNETIC_FLUXES, b, k, j, i) + (4 + outer) * io.shape.component_stride]);
 #else
     (void)b;
     (void)k;

@@ -1,9 +1,8 @@
 /* Sums and extrema for the history, by rows and then 256 rows at a time, in a fixed order.
  *
  * Per row of the whole mesh along x: sums of the conserved densities (as stored: with tau in Milne), the system's
- * further sums, its extrema, on a cubed sphere what goes through shells, the user's sums and extrema in the order of the
- * case. Fields of totals: 0 rows out, 1
- * conserved state, 2 primitive state; of combine: 0 rows out, 1 rows in. */
+ * further sums, its extrema, on a cubed sphere what goes through shells, the user's sums and extrema in the order of
+ * the case. Fields of totals: 0 rows out, 1 conserved state, 2 primitive state; of combine: 0 rows out, 1 rows in. */
 #ifndef TAUB_PASSES_TOTALS_H
 #define TAUB_PASSES_TOTALS_H
 

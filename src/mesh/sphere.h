@@ -5,9 +5,9 @@
  *
  *   d = (X T0 + Y T1 + N)/sqrt(1 + X^2 + Y^2),  X = tan xi, Y = tan eta,  xi, eta from -pi/4 to pi/4,
  *
- * with equal steps of both angles. Side faces of cells lie in planes through the origin, and edges are radii and arcs of
- * great circles, so that areas, solid angles and chords are closed formulas. Cells of a mesh have the numbers
- * (panel n + i, j, k), k outwards. */
+ * with equal steps of both angles. Side faces of cells lie in planes through the origin, and edges are radii and arcs
+ * of great circles, so that areas, solid angles and chords are closed formulas. Cells of a mesh have the numbers (panel
+ * n + i, j, k), k outwards. */
 #ifndef TAUB_MESH_SPHERE_H
 #define TAUB_MESH_SPHERE_H
 

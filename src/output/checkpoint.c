@@ -61,11 +61,12 @@ static bool put_surface(const struct taub_output *self, hid_t file, const struct
 {
     const hsize_t size = surface->size;
     const double sums[2] = {surface->through, surface->lost};
-    return size == 0 || (taub_h5_put_integers(file, "surface_step", &surface->step, 0) &&
-                         taub_h5_put_double(file, "surface_time", surface->time) &&
-                         taub_h5_put_doubles(file, "surface_energy", sums, 2) &&
-                         taub_h5_put_integers(file, "surface_elements", &surface->elements, 0) &&
-                         taub_h5_put_dataset(file, "surface", stored_type(self), H5T_NATIVE_DOUBLE, 1, &size, surface->values));
+    return size == 0 ||
+           (taub_h5_put_integers(file, "surface_step", &surface->step, 0) &&
+            taub_h5_put_double(file, "surface_time", surface->time) &&
+            taub_h5_put_doubles(file, "surface_energy", sums, 2) &&
+            taub_h5_put_integers(file, "surface_elements", &surface->elements, 0) &&
+            taub_h5_put_dataset(file, "surface", stored_type(self), H5T_NATIVE_DOUBLE, 1, &size, surface->values));
 }
 
 static bool put_list(hid_t file, const char *name, const struct taub_checkpoint_list *list)

@@ -47,7 +47,7 @@ bool taub_faces_put(const struct taub_output *self, hid_t file)
     for (int a = 0; a < 3 && good; a++) {
         const hsize_t count = (hsize_t)self->cells[a] + 1;
         good = !self->faces[a] || taub_h5_put_dataset(group, taub_faces_axis(self->coordinates, a), H5T_IEEE_F64LE,
-                                              H5T_NATIVE_DOUBLE, 1, &count, self->faces[a]);
+                                                      H5T_NATIVE_DOUBLE, 1, &count, self->faces[a]);
     }
     if (good && self->coordinates == TAUB_CUBED_SPHERE)
         good = put_panels(group);
@@ -78,7 +78,8 @@ static double *read_axis(hid_t file, enum taub_coordinates coordinates, int axis
 }
 
 /* The axis's faces in the file are those of the case; else `why` says how they differ. */
-static bool is_same_axis(hid_t file, const struct taub_mesh *mesh, int axis, const double *faces, char *why, size_t size)
+static bool is_same_axis(hid_t file, const struct taub_mesh *mesh, int axis, const double *faces, char *why,
+                         size_t size)
 {
     const size_t count = (size_t)mesh->cells[axis] + 1;
     const char *name = taub_faces_axis(mesh->coordinates, axis);

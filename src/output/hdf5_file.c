@@ -227,7 +227,7 @@ bool taub_h5_get_integers(hid_t object, const char *name, int64_t *values, int c
 }
 
 bool taub_h5_put_dataset(hid_t object, const char *name, hid_t stored, hid_t given, int rank, const hsize_t *shape,
-                        const void *values)
+                         const void *values)
 {
     hid_t space = H5Screate_simple(rank, shape, NULL);
     hid_t dataset = H5Dcreate2(object, name, stored, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);

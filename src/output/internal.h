@@ -168,8 +168,9 @@ enum taub_status taub_csv_close(struct taub_output *self, enum taub_csv_file whi
 enum taub_status taub_surface_close(struct taub_output *self, struct taub_error *error);
 void taub_surface_part_free(struct taub_output *self);
 /* mesh.h5 of a cubed sphere, to which fields.xmf refers: the corners of cells, and which of them each cell has. */
-enum taub_status taub_sphere_write(struct taub_output *self, const struct taub_sphere *sphere, struct taub_error *error);
-int64_t taub_sphere_nodes(const struct taub_output *self);  /* in all */
+enum taub_status taub_sphere_write(struct taub_output *self, const struct taub_sphere *sphere,
+                                   struct taub_error *error);
+int64_t taub_sphere_nodes(const struct taub_output *self);   /* in all */
 int taub_sphere_index_bytes(const struct taub_output *self); /* of each number of a node */
 /* fields.xmf, view-NAME.xmf */
 enum taub_status taub_xmf_write(struct taub_series *self, struct taub_error *error);

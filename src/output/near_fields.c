@@ -63,11 +63,11 @@ static bool put_all(const struct taub_output *self, hid_t file, const void *cont
     const struct taub_near_fields *near = content;
     const hsize_t frequencies = (hsize_t)near->frequency_count;
     hid_t boxes = H5Gcreate2(file, "boxes", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
-    bool good = boxes >= 0 && taub_h5_put_text(file, "software", "Taub") &&
-                taub_h5_put_text(file, "softwareVersion", TAUB_VERSION) &&
-                taub_h5_put_text(file, "transform", "integral of F(t) exp(2 pi i f t) dt") &&
-                taub_h5_put_dataset(file, "frequency", H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, 1, &frequencies,
-                                    near->frequencies);
+    bool good =
+        boxes >= 0 && taub_h5_put_text(file, "software", "Taub") &&
+        taub_h5_put_text(file, "softwareVersion", TAUB_VERSION) &&
+        taub_h5_put_text(file, "transform", "integral of F(t) exp(2 pi i f t) dt") &&
+        taub_h5_put_dataset(file, "frequency", H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, 1, &frequencies, near->frequencies);
     for (int b = 0; b < near->box_count && good; b++)
         good = put_box(self, boxes, near, &near->boxes[b]);
     if (boxes >= 0)

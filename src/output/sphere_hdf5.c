@@ -3,8 +3,8 @@
  *   nodes [(cells along the radius + 1) nodes of a sphere][3]   x, y, z
  *   cells [cells][8]                                            numbers of a cell's nodes in the order of VTK
  *
- * Cells are in the order of fields, [radius][beta][alpha]. Panels share the nodes on their sides, so that programs which
- * interpolate between cells see no seams. */
+ * Cells are in the order of fields, [radius][beta][alpha]. Panels share the nodes on their sides, so that programs
+ * which interpolate between cells see no seams. */
 #include <stdlib.h>
 
 #include "mesh/block.h"
@@ -85,8 +85,8 @@ static bool put_nodes(const struct taub_output *self, hid_t file, const struct s
     const int n = surface->n, spheres = self->cells[2] + 1;
     const hsize_t count = (hsize_t)surface->nodes;
     double(*x)[3] = malloc((size_t)surface->nodes * sizeof *x);
-    hid_t dataset = create(self, file, "nodes", self->single ? H5T_IEEE_F32LE : H5T_IEEE_F64LE,
-                           (hsize_t)spheres * count, count, 3);
+    hid_t dataset =
+        create(self, file, "nodes", self->single ? H5T_IEEE_F32LE : H5T_IEEE_F64LE, (hsize_t)spheres * count, count, 3);
     bool good = x && dataset >= 0;
     for (int k = 0; k < spheres && good; k++) {
         const int64_t *number = surface->number;

@@ -74,10 +74,10 @@ int taub_system_reductions(const struct taub_system *system, const struct taub_c
 
 int taub_shell_columns(const struct taub_config *config, struct taub_column columns[TAUB_MOST_SHELL_COLUMNS])
 {
-    static const char *const names[] = {
-        "mass_flux_inner",       "energy_flux_inner",     "torque_inner", "magnetic_flux_inner", "mass_flux_middle",
-        "energy_flux_middle",    "torque_middle",         "magnetic_flux_middle", "mass_flux_outer", "energy_flux_outer",
-        "torque_outer",          "magnetic_flux_outer"};
+    static const char *const names[] = {"mass_flux_inner",     "energy_flux_inner",    "torque_inner",
+                                        "magnetic_flux_inner", "mass_flux_middle",     "energy_flux_middle",
+                                        "torque_middle",       "magnetic_flux_middle", "mass_flux_outer",
+                                        "energy_flux_outer",   "torque_outer",         "magnetic_flux_outer"};
     const bool magnetic = taub_system_find(config->system)->face_vectors > 0;
     int count = 0;
     for (int n = 0; n < TAUB_MOST_SHELL_COLUMNS && config->mesh.coordinates == TAUB_CUBED_SPHERE; n++)
