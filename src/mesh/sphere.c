@@ -65,8 +65,8 @@ static double solid_angle(const struct taub_sphere *self, int i, int j)
            (angle_to(self, i + 1, j) + angle_to(self, i, j + 1));
 }
 
-/* Where along the edge of the neighbour the centre of a ghost zone in layer `depth` lies, in cells from the first
- * centre: tan(there) = tan(along)/tan(across). It is nearer to the middle of the edge than the zone's own place. */
+/* Where along the edge of the neighbour the centre of a ghost zone in layer `depth` lies, in cells from the first centre:
+ * tan(there) = tan(along)/tan(across). It is nearer to the middle of the edge than the zone's own place. */
 static double place_beyond(const struct taub_sphere *self, int depth, int j)
 {
     const double across = tan(angle_of(self, 2 * (self->n + depth) + 1)), along = tan(angle_of(self, 2 * j + 1));
