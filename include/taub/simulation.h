@@ -46,7 +46,8 @@ enum taub_status taub_simulation_advance(struct taub_simulation *self, int64_t s
 /* What it is made of: cells and box of the mesh, the end that the case names, numbers of a state's components. */
 void taub_simulation_cells(const struct taub_simulation *self, int cells[3]);
 void taub_simulation_box(const struct taub_simulation *self, double lower[3], double upper[3]);
-/* The cells[axis] + 1 places of faces along an axis (0: x), rising. */
+/* The cells[axis] + 1 places of faces along an axis (0: x), rising; of a cubed sphere along alpha, beta and the radius.
+ */
 void taub_simulation_faces(const struct taub_simulation *self, int axis, double *faces);
 double taub_simulation_end(const struct taub_simulation *self);
 int taub_simulation_state_components(const struct taub_simulation *self);

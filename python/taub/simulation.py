@@ -240,7 +240,7 @@ class Simulation:
 
     @property
     def axes(self):
-        """Cell centres along x, y and z (or eta)."""
+        """Cell centres along x, y and z (or eta); of a cubed sphere along alpha, beta and the radius."""
         return tuple(0.5 * (faces[:-1] + faces[1:]) for faces in self.faces)
 
     # Stepping

@@ -1,5 +1,6 @@
 /* Checks of the cubed sphere: the mesh itself, and what has been made for it. */
 #include <stdio.h>
+#include <string.h>
 
 #include "case/check.h"
 #include "mesh/sphere.h"
@@ -86,6 +87,11 @@ static void check_output(struct taub_check *self)
         taub_check_complain(self, "output.views", -1, "expected a box of cells, not a cubed sphere; write fields");
     if (output->probes.points.count > 0)
         taub_check_complain(self, "output.probes", -1, "expected a box of cells, not a cubed sphere; write fields");
+    for (int n = 0; output->fields && n < output->field_count; n++)
+        if (strcmp(output->fields[n], "magnetic_flux") == 0)
+            taub_check_complain(
+                self, "output.fields", n,
+                "faces of a cubed sphere lie along no axes: expected magnetic_field, got magnetic_flux");
 }
 
 void taub_check_sphere(struct taub_check *self)

@@ -8,6 +8,7 @@
 #include "evolve/droplets.h"
 #include "evolve/internal.h"
 #include "evolve/surface.h"
+#include "mesh/sphere.h"
 #include "problems/oscar.h"
 
 enum taub_status taub_simulation_enter(struct taub_simulation *self, struct taub_error *error)
@@ -47,9 +48,10 @@ void taub_simulation_faces(const struct taub_simulation *self, int axis, double 
     const struct taub_mesh *mesh = self->mesh;
     const int n = mesh->cells[axis];
     for (int i = 0; i <= n; i++)
-        faces[i] = mesh->faces[axis] ? mesh->faces[axis][i]
-                   : i == n          ? mesh->upper[axis]
-                                     : mesh->lower[axis] + i * mesh->shape.spacing[axis];
+        faces[i] = mesh->sphere && axis == 2 ? taub_sphere_radius(mesh->sphere, i)
+                   : mesh->faces[axis]       ? mesh->faces[axis][i]
+                   : i == n                  ? mesh->upper[axis]
+                                             : mesh->lower[axis] + i * mesh->shape.spacing[axis];
 }
 
 int taub_simulation_rows(const struct taub_simulation *self, int *rows, int room)

@@ -207,13 +207,23 @@ double taub_sphere_radius(const struct taub_sphere *self, int k)
     return self->radii[SPHERE_REACH + k];
 }
 
-static void turn(int panel, const double d[3], double radius, double x[3])
+void taub_sphere_axes(int panel, int axes[3][3])
 {
     const int(*along)[3] = taub_cube_panels[panel].along;
     for (int c = 0; c < 3; c++) {
-        const int p = (c + 1) % 3, q = (c + 2) % 3, normal = along[0][p] * along[1][q] - along[0][q] * along[1][p];
-        x[c] = radius * (d[0] * along[0][c] + d[1] * along[1][c] + d[2] * normal);
+        const int p = (c + 1) % 3, q = (c + 2) % 3;
+        axes[0][c] = along[0][c];
+        axes[1][c] = along[1][c];
+        axes[2][c] = along[0][p] * along[1][q] - along[0][q] * along[1][p];
     }
+}
+
+static void turn(int panel, const double d[3], double radius, double x[3])
+{
+    int axes[3][3];
+    taub_sphere_axes(panel, axes);
+    for (int c = 0; c < 3; c++)
+        x[c] = radius * (d[0] * axes[0][c] + d[1] * axes[1][c] + d[2] * axes[2][c]);
 }
 
 void taub_sphere_center(const struct taub_sphere *self, int i, int j, int k, double x[3])
@@ -235,6 +245,12 @@ double taub_sphere_volume(const struct taub_sphere *self, int i, int j, int k)
 {
     const double a = taub_sphere_radius(self, k), b = taub_sphere_radius(self, k + 1);
     return (b - a) * ((a * a + b * b) + a * b) / 3 * solid_angle(self, i % self->n, j);
+}
+
+double taub_sphere_angle(int n, int i, int j)
+{
+    const struct taub_sphere panel = {.n = n};
+    return solid_angle(&panel, i, j);
 }
 
 /* ---- for kernels ---- */
