@@ -209,7 +209,23 @@ static void tables_that_do_not_fit_are_refused(void **state)
 
 /* ---- panels ---- */
 
-enum { PER_SIDE = 2, CELLS = 4, PANEL = PER_SIDE * PER_SIDE, LENGTH = PER_SIDE * CELLS };
+enum { PER_SIDE = 2, CELLS = 4, LAYERS = 3, DEPTH = 2, ROW = 6 * PER_SIDE, LENGTH = PER_SIDE * CELLS };
+enum { BLOCKS = ROW * PER_SIDE * LAYERS };
+
+static struct taub_block *cube_of(enum taub_boundary inner, enum taub_boundary outer)
+{
+    const int cells[2] = {CELLS, DEPTH};
+    const enum taub_boundary ends[2] = {inner, outer};
+    struct taub_block *blocks = NULL;
+    struct taub_error error;
+    assert_int_equal(taub_blocks_of_cube(PER_SIDE, LAYERS, cells, ends, &blocks, &error), TAUB_OK);
+    return blocks;
+}
+
+static int panel_of(int b)
+{
+    return b % ROW / PER_SIDE;
+}
 
 /* Where a point of a panel, in cells from the panel's corner, is on the cube. */
 static void on_cube(int panel, double x, double y, double out[3])
@@ -238,38 +254,55 @@ static void folded(int panel, const double at[2], double out[3])
         out[n] -= depth * normal[n] / LENGTH;
 }
 
+/* Of its first cell, in its panel; along z in the mesh. */
+static void place_in_panel(const struct taub_block *blocks, int b, int place[3])
+{
+    for (int a = 0; a < 3; a++)
+        place[a] = blocks[b].place[a];
+    place[0] -= panel_of(b) * LENGTH;
+}
+
 static void cells_across_the_edges_of_a_cube(void **state)
 {
-    const int cells[3] = {CELLS, CELLS, 1};
-    struct taub_block *blocks = NULL;
-    struct taub_error error;
+    const int cells[3] = {CELLS, CELLS, DEPTH};
+    struct taub_block *blocks = cube_of(TAUB_REFLECTING, TAUB_OUTFLOW);
     bool met[6][6] = {{false}};
     int edges = 0, turned = 0;
     (void)state;
-    assert_int_equal(taub_blocks_of_cube(PER_SIDE, CELLS, TAUB_REFLECTING, &blocks, &error), TAUB_OK);
-    for (int b = 0; b < 6 * PANEL; b++)
+    for (int b = 0; b < BLOCKS; b++)
         for (int face = 0; face < 6; face++) {
             const struct taub_neighbour *neighbour = &blocks[b].neighbour[face];
-            const int axis = face / 2, other = neighbour->block[0];
-            if (axis == 2) {
-                assert_int_equal(other, -1 - (int)TAUB_REFLECTING);
+            const int axis = face / 2, side = face % 2, other = neighbour->block[0];
+            int own[3], its[3];
+            place_in_panel(blocks, b, own);
+            if (axis == 2 && (side ? own[2] == (LAYERS - 1) * DEPTH : own[2] == 0)) {
+                assert_int_equal(other, -1 - (int)(side ? TAUB_OUTFLOW : TAUB_REFLECTING));
                 continue;
             }
-            if (b / PANEL != other / PANEL && !met[b / PANEL][other / PANEL]) {
-                met[b / PANEL][other / PANEL] = true;
+            assert_in_range(other, 0, BLOCKS - 1);
+            place_in_panel(blocks, other, its);
+            assert_int_equal(its[2] - own[2], axis == 2 ? (side ? DEPTH : -DEPTH) : 0);
+            if (axis == 2) {
+                assert_int_equal(panel_of(other), panel_of(b));
+                assert_int_equal(neighbour->turn, 0);
+                assert_true(its[0] == own[0] && its[1] == own[1]);
+                continue;
+            }
+            if (panel_of(b) != panel_of(other) && !met[panel_of(b)][panel_of(other)]) {
+                met[panel_of(b)][panel_of(other)] = true;
                 edges++;
                 turned += neighbour->turn != 0;
             }
             for (int depth = 0; depth < 3; depth++)
                 for (int along = 0; along < CELLS; along++) {
-                    int from[3] = {along, along, 0}, to[3] = {-1, -1, -1};
-                    from[axis] = face % 2 ? CELLS + depth : -1 - depth;
+                    int from[3] = {along, along, 1}, to[3] = {-1, -1, -1};
+                    from[axis] = side ? CELLS + depth : -1 - depth;
                     cell_across(cells, neighbour->turn, axis, from, to);
                     double here[3], there[3];
-                    const double at[2] = {blocks[b].place[0] + from[0] + 0.5, blocks[b].place[1] + from[1] + 0.5};
-                    folded(b / PANEL, at, here);
-                    on_cube(other / PANEL, blocks[other].place[0] + to[0] + 0.5, blocks[other].place[1] + to[1] + 0.5,
-                            there);
+                    const double at[2] = {own[0] + from[0] + 0.5, own[1] + from[1] + 0.5};
+                    folded(panel_of(b), at, here);
+                    on_cube(panel_of(other), its[0] + to[0] + 0.5, its[1] + to[1] + 0.5, there);
+                    assert_int_equal(to[2], 1);
                     for (int n = 0; n < 3; n++) {
                         assert_in_range(to[n], 0, cells[n] - 1);
                         assert_true(fabs(here[n] - there[n]) < 1e-12);
@@ -281,14 +314,27 @@ static void cells_across_the_edges_of_a_cube(void **state)
     free(blocks);
 }
 
+/* An upper side meets a lower one at all edges: a face between two panels is the lower face of one cell. */
+static void sides_of_panels_come_in_pairs(void **state)
+{
+    struct taub_block *blocks = cube_of(TAUB_OUTFLOW, TAUB_OUTFLOW);
+    (void)state;
+    for (int b = 0; b < BLOCKS; b++)
+        for (int face = 0; face < 4; face++) {
+            const struct taub_neighbour *there = &blocks[b].neighbour[face];
+            const int axis = TURN_AXIS(there->turn, face / 2);
+            assert_int_equal(TURN_FLIPS(there->turn, face / 2), 0);
+            assert_int_equal(blocks[there->block[0]].neighbour[2 * axis + !(face % 2)].block[0], b);
+        }
+    free(blocks);
+}
+
 /* Across an edge and back every axis is itself again. */
 static void the_way_back_over_an_edge(void **state)
 {
-    struct taub_block *blocks = NULL;
-    struct taub_error error;
+    struct taub_block *blocks = cube_of(TAUB_OUTFLOW, TAUB_OUTFLOW);
     (void)state;
-    assert_int_equal(taub_blocks_of_cube(PER_SIDE, CELLS, TAUB_OUTFLOW, &blocks, &error), TAUB_OK);
-    for (int b = 0; b < 6 * PANEL; b++)
+    for (int b = 0; b < BLOCKS; b++)
         for (int face = 0; face < 4; face++) {
             const struct taub_neighbour *there = &blocks[b].neighbour[face];
             int back = -1;
@@ -311,7 +357,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(boxes_with_all_boundaries),          cmocka_unit_test(a_refined_patch),
         cmocka_unit_test(tables_that_do_not_fit_are_refused), cmocka_unit_test(cells_across_the_edges_of_a_cube),
-        cmocka_unit_test(the_way_back_over_an_edge),
+        cmocka_unit_test(sides_of_panels_come_in_pairs),      cmocka_unit_test(the_way_back_over_an_edge),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,280 @@
+"""Outside a sphere (mesh.coordinates: cubed-sphere): a uniform state stays one, totals and div B to rounding, what rests, the
+24 rotations of the cube, a blast over a corner of the cube."""
+import itertools
+import os
+
+import numpy
+import pytest
+
+from conftest import read_history, read_summary, run_case
+from spheres import CLOSED, GAS, at_corners, cells_of, fields_of, mean, sphere_case, spheres
+
+LONG = os.environ.get("TAUB_LONG_TESTS") == "1"
+UNIFORM = """
+INLINE void initial(const real x[3], real t, real state[])
+{
+    const real all[8] = {R(1.0), R(0.3), R(0.2), R(0.1), R(1.0), R(1.0), R(0.5), R(0.25)};
+    (void)x;
+    (void)t;
+    for (int c = 0; c < SYSTEM_COMPONENTS && c < 8; c++)
+        state[c] = all[c];
+}
+INLINE void boundary(const real x[3], real t, const real inside[], real state[])
+{
+    (void)inside;
+    initial(x, t, state);
+}
+INLINE void vector_potential(const real x[3], real t, real a[3])
+{
+    const real b[3] = {R(1.0), R(0.5), R(0.25)};
+    (void)t;
+    for (int c = 0; c < 3; c++)
+        a[c] = R(0.5) * (b[(c + 1) % 3] * x[(c + 2) % 3] - b[(c + 2) % 3] * x[(c + 1) % 3]);
+}
+"""
+DIPOLE = """
+INLINE void dipole(const real x[3], real m[3], real *per_cube)
+{
+    const real r2 = x[0] * x[0] + x[1] * x[1] + x[2] * x[2];
+    m[0] = R(0.3), m[1] = R(0.2), m[2] = R(1.0);
+    *per_cube = R(1.0) / (r2 * real_sqrt(r2));
+}
+INLINE void vector_potential(const real x[3], real t, real a[3])
+{
+    real m[3], per;
+    (void)t;
+    dipole(x, m, &per);
+    for (int c = 0; c < 3; c++)
+        a[c] = (m[(c + 1) % 3] * x[(c + 2) % 3] - m[(c + 2) % 3] * x[(c + 1) % 3]) * per;
+}
+INLINE void dipole_field(const real x[3], real b[3])
+{
+    real m[3], per;
+    dipole(x, m, &per);
+    const real r2 = x[0] * x[0] + x[1] * x[1] + x[2] * x[2], along = R(3.0) * (x[0] * m[0] + x[1] * m[1] + x[2] * m[2]) / r2;
+    for (int c = 0; c < 3; c++)
+        b[c] = (along * x[c] - m[c]) * per;
+}
+"""
+STIRRED = DIPOLE + """
+INLINE void initial(const real x[3], real t, real state[])
+{
+    (void)t;
+    state[0] = R(1.0) + R(0.2) * x[0] * x[1];
+    state[1] = R(0.3) * x[1];
+    state[2] = R(-0.2) * x[2];
+    state[3] = R(0.4) * x[0];
+    state[4] = R(1.0) + R(0.3) * x[2];
+#if SYSTEM_COMPONENTS > 7
+    dipole_field(x, state + 5);
+#endif
+}
+"""
+REST = DIPOLE + """
+INLINE void initial(const real x[3], real t, real state[])
+{
+    (void)t;
+    state[0] = state[4] = R(1.0);
+    dipole_field(x, state + 5);
+}
+INLINE void boundary(const real x[3], real t, const real inside[], real state[])
+{
+    (void)inside;
+    initial(x, t, state);
+}
+"""
+EULER, MHD = ("rusanov", "hll", "hllc", "hlli"), ("rusanov", "hll", "hllc", "hlli", "hlld")
+
+
+def largest_change(folder):
+    first, last = fields_of(folder, 0), fields_of(folder)
+    return max(numpy.abs(last[name] - first[name]).max() for name in first)
+
+
+@pytest.mark.parametrize("mode,system,solver", [
+    *(("strict", "euler", solver) for solver in EULER), *(("strict", "mhd", solver) for solver in MHD),
+    ("fast", "euler", "hllc"), *(("fast", "mhd", solver) for solver in ("hlli", "hlld"))])
+def test_free_stream(tmp_path, mode, system, solver):
+    """Constant density, velocity, pressure and field, oblique to all panels: areas and chords close."""
+    case = sphere_case(tmp_path, UNIFORM, GAS if system == "euler" else {}, {
+        "mesh": {"cells": [5, 5, 4], "spacing": {"radius": {"kind": "geometric"}}}, "scheme": {"riemann": solver},
+        "time": {"end": 100, "max_steps": 100}, "device": {"reproducible": mode}})
+    folder = run_case(case, tmp_path / "out")
+    change = largest_change(folder)
+    print(f"{mode} {system} {solver}: {change:.1e} after {read_summary(folder)['steps']} steps")
+    assert read_summary(folder)["steps"] == 100 and 0 < change < 1e-13
+    if system == "mhd":
+        assert read_history(folder)["divergence"].max() < 1e-14
+
+
+def test_free_stream_in_single_precision(tmp_path):
+    case = sphere_case(tmp_path, UNIFORM, {"mesh": {"cells": [5, 5, 4]}, "time": {"end": 100, "max_steps": 100},
+                                           "device": {"precision": "single"}})
+    assert 0 < largest_change(run_case(case, tmp_path / "out")) < 1e-5
+
+
+@pytest.mark.parametrize("system", ["euler", "mhd"])
+def test_totals_between_walls(tmp_path, system):
+    """Mass and energy are those of all cells and stay; the dipole's field energy is that of its closed form."""
+    changes = {"mesh": {"cells": [8, 8, 6], "spacing": {"radius": {"kind": "geometric"}}}, "time": {"end": 1}}
+    path = sphere_case(tmp_path, STIRRED, GAS if system == "euler" else {}, CLOSED, changes)
+    folder = run_case(path, tmp_path / "out")
+    history = read_history(folder)
+    assert history["step"][-1] > 30 and largest_change(folder) > 0.1
+    for name in ("mass", "energy"):
+        drift = numpy.abs(history[name] / history[name][0] - 1).max()
+        print(f"{system} {name}: drift {drift:.1e}")
+        assert drift < 1e-14
+    _, volumes = cells_of(8, spheres({"mesh": {"cells": [8, 8, 6], "radius": [1, 2], **changes["mesh"]}}))
+    assert (fields_of(folder)["density"] * volumes).sum() == pytest.approx(history["mass"][-1], rel=1e-13)
+    if system == "mhd":
+        assert history["divergence"].max() < 1e-14 * history["magnetic_field_max"].max()
+        exact = 4 * numpy.pi / 3 * 1.13 * (1 - 1 / 8)  # m^2 (1/r_0^3 - 1/r_1^3) 4 pi/3
+        print(f"energy of the dipole {history['magnetic_energy'][0]:.4f}, exact {exact:.4f}")
+        assert history["magnetic_energy"][0] == pytest.approx(exact, rel=0.05)
+
+
+STIR = """
+/* Waves push, drag slows; density and pressure fall back, so that the gas neither heats nor leaves. */
+INLINE void source(const real x[3], real t, const real q[], real rate[])
+{
+    const real ax = real_sin(R(3.0) * (x[1] + x[2] + R(0.31) * t)) + real_cos(R(3.0) * (R(2.0) * x[0] - x[1] - R(0.7) * t));
+    const real ay = real_sin(R(3.0) * (x[0] - R(0.53) * t)) - real_cos(R(3.0) * (x[0] + R(2.0) * x[2] + R(0.4) * t));
+    const real force[3] = {q[0] * (ax - q[1]), q[0] * (ay - q[2]), -q[0] * q[3]};
+    const real gas = R(5.0) * (R(1.0) - q[0]), v2 = q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
+    rate[0] = gas;
+    rate[4] = R(0.5) * gas * v2 - R(5.0) * (q[4] - R(0.5) * q[0]);
+    for (int a = 0; a < 3; a++) {
+        rate[1 + a] = force[a] + gas * q[1 + a];
+        rate[4] += force[a] * q[1 + a];
+    }
+}
+INLINE void boundary(const real x[3], real t, const real inside[], real state[])
+{
+    state[1] = R(0.5) * inside[1] + R(0.2) * real_sin(t + x[1]);
+    state[2] = R(0.5) * inside[2] - R(0.2) * real_cos(R(0.7) * t - x[0]);
+    state[5] = R(0.3) + R(0.2) * real_sin(R(0.6) * t);
+    state[6] = R(0.4) + R(0.2) * real_cos(R(0.9) * t);
+    state[7] = R(0.5);
+}
+"""
+ENDS = [("reflecting", "reflecting"), ("code", "outflow"), ("outflow", "code")]
+
+
+@pytest.mark.parametrize("inner,outer", ENDS)
+def test_divergence_between_ends(tmp_path, inner, outer):
+    """A flow that is stirred for ever, in units of the largest field until then over the thickness of shells."""
+    steps = 100000 if LONG else 2000
+    case = sphere_case(tmp_path, STIRRED + STIR, {
+        "mesh": {"cells": [6, 6, 4], "boundary": {"inner": inner, "outer": outer}}, "source": {"file": "flow.c"},
+        "time": {"end": 1e9, "max_steps": steps}, "output": {"history": steps // 20}},
+        {} if "code" in (inner, outer) else {"boundary": None})
+    folder = run_case(case, tmp_path / "out", timeout=7200)
+    history = read_history(folder)
+    field = numpy.maximum.accumulate(history["magnetic_field_max"])
+    largest = (history["divergence"] * history["magnetic_field_max"] / field).max()
+    print(f"{inner}, {outer}: div B {largest:.1e} after {steps} steps, largest field {field[-1]:.2f}")
+    assert read_summary(folder)["steps"] == steps and history["kinetic_energy"][-1] > 1e-3 and largest < 1e-13
+
+
+def test_a_dipole_at_rest(tmp_path):
+    """The Lorentz force of its currents, which it does not have, is what the mesh errs: to second order at least."""
+    speeds = []
+    for n in (6, 12):
+        case = sphere_case(tmp_path, REST, {"mesh": {"cells": [n, n, n]}, "time": {"end": 0.5}})
+        folder = run_case(case, tmp_path / str(n))
+        _, volumes = cells_of(n, numpy.linspace(1, 2, n + 1))
+        speed = numpy.sqrt((fields_of(folder)["velocity"] ** 2).sum(axis=0))
+        speeds.append([mean(speed, volumes), speed.max(), speed[:, at_corners(n)].max()])
+    speeds = numpy.array(speeds)
+    orders = numpy.log2(speeds[0] / speeds[1])
+    print(f"speeds: mean, largest, at corners {speeds[0]}, {speeds[1]}, orders {orders}")
+    assert orders[0] > 1.8 and orders[1] > 1.5 and speeds[1, 2] <= speeds[1, 1]
+
+
+# ---- the rotations of the cube ----
+
+TURNED = DIPOLE + """
+/* The flow of STIRRED, turned: state(x) = R base(R^T x), R a signed permutation by rows. */
+INLINE void turn_back(const real x[3], real y[3])
+{
+    const int to[3] = {(int)PARAMETER(to0), (int)PARAMETER(to1), (int)PARAMETER(to2)};
+    const real sign[3] = {PARAMETER(sign0), PARAMETER(sign1), PARAMETER(sign2)};
+    for (int a = 0; a < 3; a++)
+        for (int c = 0; c < 3; c++)
+            y[c] = to[a] == c ? sign[a] * x[a] : y[c];
+}
+INLINE void turn(const real y[3], real x[3])
+{
+    const int to[3] = {(int)PARAMETER(to0), (int)PARAMETER(to1), (int)PARAMETER(to2)};
+    const real sign[3] = {PARAMETER(sign0), PARAMETER(sign1), PARAMETER(sign2)};
+    for (int a = 0; a < 3; a++)
+        x[a] = sign[a] * (to[a] == 0 ? y[0] : to[a] == 1 ? y[1] : y[2]);
+}
+INLINE void initial(const real x[3], real t, real state[])
+{
+    real y[3] = {R(0.0), R(0.0), R(0.0)}, v[3], b[3];
+    (void)t;
+    turn_back(x, y);
+    v[0] = R(0.3) * y[1], v[1] = R(-0.2) * y[2], v[2] = R(0.4) * y[0];
+    dipole_field(y, b);
+    turn(v, state + 1);
+    turn(b, state + 5);
+    state[0] = R(1.0) + R(0.2) * y[0] * y[1];
+    state[4] = R(1.0) + R(0.3) * y[2];
+}
+INLINE void turned_potential(const real x[3], real t, real a[3])
+{
+    real y[3] = {R(0.0), R(0.0), R(0.0)}, own[3];
+    turn_back(x, y);
+    vector_potential(y, t, own);
+    turn(own, a);
+}
+#define vector_potential turned_potential
+"""
+
+
+def rotations():
+    """(to, sign) of x_a = sign[a] y_to[a] with determinant 1."""
+    for to in itertools.permutations(range(3)):
+        parity = numpy.linalg.det(numpy.eye(3)[list(to)])
+        for sign in itertools.product((1, -1), repeat=3):
+            if parity * numpy.prod(sign) > 0:
+                yield to, sign
+
+
+def turned_fields(fields, x, to, sign):
+    """The fields of the base run where a turned run has its cells, vectors turned."""
+    y = numpy.empty_like(x)
+    for a in range(3):
+        y[to[a]] = sign[a] * x[a]
+    key = {tuple(numpy.round(place, 9) + 0.0): n for n, place in enumerate(x.reshape(3, -1).T)}
+    at = numpy.array([key[tuple(numpy.round(place, 9) + 0.0)] for place in y.reshape(3, -1).T])
+    out = {}
+    for name, values in fields.items():
+        flat = values.reshape(3, -1)[:, at] if values.ndim == 4 else values.reshape(-1)[at]
+        out[name] = (numpy.array([sign[a] * flat[to[a]] for a in range(3)]) if values.ndim == 4 else flat).reshape(values.shape)
+    return out
+
+
+def test_rotations_of_the_cube(tmp_path):
+    """A turned start gives the turned flow: no panel, axis or corner is preferred. To rounding, since sums over axes have another
+    order and faces other vectors along them."""
+    turns = list(rotations())
+    assert len(turns) == 24
+    changes = {"mesh": {"cells": [5, 5, 3]}, "time": {"end": 1, "step": 0.01, "cfl": None, "max_steps": 5},
+               "device": {"reproducible": "strict"}}
+    base = {"to0": 0, "to1": 1, "to2": 2, "sign0": 1, "sign1": 1, "sign2": 1}
+    case = sphere_case(tmp_path, TURNED, CLOSED, changes, {"initial": {"parameters": base}})
+    x, _ = cells_of(5, numpy.linspace(1, 2, 4))
+    first, worst = None, 0
+    for to, sign in turns:
+        numbers = [f"initial.parameters.{name}{a}={values[a]}" for a in range(3) for name, values in (("to", to), ("sign", sign))]
+        folder = run_case(case, tmp_path / "out", *numbers)
+        fields = fields_of(folder)
+        first = first or fields
+        assert largest_change(folder) > 0.02
+        for name, values in turned_fields(first, x, to, sign).items():
+            worst = max(worst, numpy.abs(values - fields[name]).max())
+    print(f"largest difference {worst:.1e}")
+    assert worst < 1e-14

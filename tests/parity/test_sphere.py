@@ -1,0 +1,103 @@
+"""Outside a sphere (mesh.coordinates: cubed-sphere) the same bits in strict mode on blocks, threads, ranks, OpenCL, and for a
+run in two pieces; and fast mode is near."""
+import numpy
+import pytest
+
+from conftest import assert_same_bits, require_device, run_case, run_taub
+from ranks import run_case_on
+from spheres import GAS, fields_of, sphere_case
+
+FLOW = """
+/* A dipole in moving gas, which flows in from outside; more than what waves through rests at no cell. */
+INLINE void vector_potential(const real x[3], real t, real a[3])
+{
+    const real m[3] = {R(0.3), R(0.2), R(1.0)}, r2 = x[0] * x[0] + x[1] * x[1] + x[2] * x[2];
+    const real per = R(1.0) / (r2 * real_sqrt(r2));
+    (void)t;
+    for (int c = 0; c < 3; c++)
+        a[c] = (m[(c + 1) % 3] * x[(c + 2) % 3] - m[(c + 2) % 3] * x[(c + 1) % 3]) * per;
+}
+INLINE void initial(const real x[3], real t, real state[])
+{
+    const real m[3] = {R(0.3), R(0.2), R(1.0)}, r2 = x[0] * x[0] + x[1] * x[1] + x[2] * x[2];
+    const real per = R(1.0) / (r2 * real_sqrt(r2)), along = R(3.0) * (x[0] * m[0] + x[1] * m[1] + x[2] * m[2]) / r2;
+    (void)t;
+    state[0] = R(1.0) + R(0.3) * real_sin(R(3.0) * x[0] + x[1]);
+    state[1] = R(0.3) * x[1];
+    state[2] = R(-0.2) * x[2];
+    state[3] = R(0.4) * x[0];
+    state[4] = R(1.0) + R(0.3) * real_cos(R(2.0) * x[2] - x[0]);
+#if SYSTEM_COMPONENTS > 7
+    for (int c = 0; c < 3; c++)
+        state[5 + c] = (along * x[c] - m[c]) * per;
+#endif
+}
+INLINE void boundary(const real x[3], real t, const real inside[], real state[])
+{
+    initial(x, t, state);
+    state[0] = inside[0] + R(0.1) * t;
+}
+INLINE void source(const real x[3], real t, const real state[], real rate[])
+{
+    (void)t;
+    for (int c = 0; c < 3; c++) {
+        rate[1 + c] = -state[0] * x[c];
+        rate[4] += rate[1 + c] * state[1 + c];
+    }
+}
+"""
+MESH = {"cells": [6, 6, 8], "spacing": {"radius": {"kind": "geometric"}}}
+STEPS = 8
+ENDS = {"walls": {"boundary": {"inner": "reflecting", "outer": "outflow"}}, "code": {"boundary": {"inner": "outflow", "outer": "code"}}}
+
+
+def case_of(folder, system="mhd", ends="code", **changes):
+    return sphere_case(folder, FLOW, GAS if system == "euler" else {}, {
+        "mesh": {**MESH, **ENDS[ends]}, "time": {"end": 100, "max_steps": STEPS}, "source": {"file": "flow.c"},
+        "boundary": {"file": "flow.c"} if ends == "code" else None, "device": {"reproducible": "strict"}}, changes)
+
+
+def assert_same(one, other):
+    assert_same_bits(one, other)
+    assert (one / "history.csv").read_text() == (other / "history.csv").read_text()
+
+
+@pytest.mark.parametrize("system,ends", [("euler", "code"), ("mhd", "code"), ("mhd", "walls")])
+def test_blocks_and_threads(tmp_path, system, ends):
+    case = case_of(tmp_path, system, ends)
+    one = run_case(case, tmp_path / "one")
+    first, last = fields_of(one, 0), fields_of(one)
+    assert all((first[name] != last[name]).mean() > 0.9 for name in first)
+    for n, changes in enumerate((["mesh.blocks=[1,1,2]"], ["mesh.blocks=[1,1,4]", "device.threads=3"])):
+        assert_same(one, run_case(case, tmp_path / str(n), *changes))
+
+
+@pytest.mark.parametrize("ranks,system,ends", [(2, "mhd", "walls"), (4, "mhd", "code"), (2, "euler", "code")])
+def test_ranks(tmp_path, ranks, system, ends):
+    case = case_of(tmp_path, system, ends)
+    assert_same(run_case(case, tmp_path / "one"), run_case_on(ranks, case, tmp_path / "other"))
+
+
+@pytest.mark.parametrize("system", ["euler", "mhd"])
+def test_a_run_in_two_pieces(tmp_path, system):
+    case = case_of(tmp_path, system)
+    whole = run_case(case, tmp_path / "whole")
+    half = run_case(case, tmp_path / "half", f"time.max_steps={STEPS // 2}")
+    assert_same_bits(whole, run_case(case, tmp_path / "rest", "--restart", half))
+    other = run_taub("run", case, "-o", tmp_path / "other", "--restart", half, "mesh.radius=[1,3]", expect=2)
+    assert "mesh.radius" in other.stderr, other.stderr
+
+
+@pytest.mark.parametrize("system,ends", [("euler", "code"), ("mhd", "walls")])
+def test_opencl(tmp_path, system, ends):
+    require_device("opencl")
+    case = case_of(tmp_path, system, ends)
+    host = run_case(case, tmp_path / "host")
+    assert_same(host, run_case(case, tmp_path / "opencl", "mesh.blocks=[1,1,2]", "--device", "opencl"))
+
+
+def test_fast_mode_is_near(tmp_path):
+    case = case_of(tmp_path)
+    strict, fast = run_case(case, tmp_path / "strict"), run_case(case, tmp_path / "fast", "--reproducible", "fast")
+    for name, values in fields_of(strict).items():
+        assert numpy.abs(values - fields_of(fast)[name]).max() < 1e-12 * numpy.abs(values).max(), name
