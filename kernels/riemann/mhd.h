@@ -77,7 +77,8 @@ INLINE truth hlld_flux(const real ul[SYSTEM_COMPONENTS], const struct gas left, 
         b[n] = ((root_l * sr.b[n] + root_r * sl.b[n]) + product * ((sr.v[n] - sl.v[n]) * sign)) * sum;
     }
     const real v_dot_b = contact * bn + (v[0] * b[0] + v[1] * b[1]);
-    /* no conditions of conditions here: clang 14 and 15 make wrong vectors of AVX-512 of them (docs/inside/numbers.md) */
+    /* no conditions of conditions here: clang 14 and 15 make wrong vectors of AVX-512 of them (docs/inside/numbers.md)
+     */
     const truth from_left = (contact > R(0.0)) | ((contact == R(0.0)) & (-slowest <= fastest));
     const real wave = from_left ? slowest : fastest, alfven = from_left ? alfven_l : alfven_r;
     const truth inner = (from_left ? alfven_l : -alfven_r) < R(0.0);

@@ -97,7 +97,8 @@ static const struct taub_enum_name coordinates_names[] = {
     {"cartesian", TAUB_CARTESIAN, "t, x, y, z"},
     {"milne", TAUB_MILNE, "tau, x, y, eta with metric diag(1, -1, -1, -tau^2)"},
     {"cubed-sphere", TAUB_CUBED_SPHERE,
-     "the space between two spheres around the origin, in six panels without poles; vectors keep their components along "
+     "the space between two spheres around the origin, in six panels without poles; vectors keep their components "
+     "along "
      "x, y, z"},
     {NULL, 0, NULL},
 };

@@ -140,7 +140,7 @@ struct taub_scheme {
     unsigned systems; /* that it can advance: bits 1 << enum taub_system_kind */
     int ghosts;
     int (*ghosts_of)(const struct taub_config *config); /* where they depend on the case; NULL: `ghosts` */
-    bool sphere; /* for meshes that are cubed spheres, and for no others */
+    bool sphere;                                        /* for meshes that are cubed spheres, and for no others */
     int corners; /* 1: ghost zones at edges and corners of blocks are read, too */
     /* Kernel files that declare its passes, in any order: they include what they use. And those from which passes of
      * all schemes take something of this one (kernels/case/scheme.h). The first NULL ends a list. */
