@@ -359,11 +359,11 @@ INLINE int out_of_panel(int place, int n)
 
 /* The value of the lower face across an axis: where panels share it the mean of both. `at`: of component 0; `place`: of
  * the cell along the axis. */
-INLINE real shared_face(const struct taub_io io, int axis, long at, int place, int c)
+INLINE real shared_face(const struct taub_io io, GLOBAL const stored *fluxes, int axis, long at, int place, int c)
 {
     const int n = io.shape.cells[1];
     const long s = axis_stride(io.shape, axis);
-    GLOBAL const stored *value = io.f[0] + at + (axis * SYSTEM_COMPONENTS + c) * io.shape.component_stride;
+    GLOBAL const stored *value = fluxes + at + (axis * SYSTEM_COMPONENTS + c) * io.shape.component_stride;
     const real own = value[0];
     if (axis == 2)
         return own;
@@ -382,7 +382,7 @@ INLINE void electric_of_face(const struct taub_io io, int axis, int b, const int
     const long at = cell_index(io.shape, FACE_VALUES, b, cell[2], cell[1], cell[0]);
     UNROLL
     for (int c = 0; c < 3; c++)
-        e[c] = shared_face(io, axis, at, cell[axis], SYSTEM_FIELD + c);
+        e[c] = shared_face(io, io.f[0], axis, at, cell[axis], SYSTEM_FIELD + c);
 }
 
 /* -v x B */
@@ -730,8 +730,8 @@ INLINE void sphere_update_point(const struct taub_io io, int b, int k, int j, in
         real out = R(0.0);
         UNROLL
         for (int a = 0; a < 3; a++)
-            out += shared_face(io, a, face + axis_stride(io.shape, a), place[a] + 1, c) -
-                   shared_face(io, a, face, place[a], c);
+            out += shared_face(io, io.f[0], a, face + axis_stride(io.shape, a), place[a] + 1, c) -
+                   shared_face(io, io.f[0], a, face, place[a], c);
         const real kept = alpha * io.f[2][at + c * cs] + beta * before[at + c * cs];
         u[c] = kept + (sources * rate[c] - per * out);
     }
@@ -752,11 +752,72 @@ INLINE void sphere_update_point(const struct taub_io io, int b, int k, int j, in
 }
 SPHERE_POINT_PASS(sphere_update)
 
+#if defined(SYSTEM_FIELD) && TAUB_POSITIVE
+/* Internal energies below this share of the field's move towards what they would be with the field of fluxes. */
+#define LOW_BETA R(0.01)
+
+/* The field of a cell less the one that E of its faces, not of its edges, would have made of it in this stage. */
+INLINE void field_beyond_fluxes(const struct taub_io io, int b, int k, int j, int i, real beyond[3])
+{
+    const long face = cell_index(io.shape, FACE_VALUES, b, k, j, i);
+    const int panel = panel_of_block(io, b), place[3] = {i, j, k};
+    const real dt = R(io.range.number[2] * io.control->dt), per = dt / sphere_volume(io, b, k, j, i);
+    real around[MAGNETIC_FLUXES], of_edges[3], turned[3] = {R(0.0), R(0.0), R(0.0)}, of_faces[3];
+    circulations_of_cell(io, io.f[3], b, k, j, i, around);
+    field_of_fluxes(io, b, k, j, i, around, of_edges);
+    UNROLL
+    for (int f = 0; f < 6; f++) {
+        const int axis = f / 2, side = f % 2;
+        const long at = face + (side ? axis_stride(io.shape, axis) : 0);
+        real area[3], e[3], own[3];
+        area_of_face(io, axis, b, k + (side && axis == 2), j + (side && axis == 1), i + (side && axis == 0), area);
+        UNROLL
+        for (int c = 0; c < 3; c++)
+            e[c] = shared_face(io, io.f[2], axis, at, place[axis] + side, SYSTEM_FIELD + c);
+        vector_in_panel(panel, e, own);
+        UNROLL
+        for (int c = 0; c < 3; c++) {
+            const int p = (c + 1) % 3, q = (c + 2) % 3;
+            turned[c] += (side ? R(1.0) : R(-1.0)) * (area[p] * own[q] - area[q] * own[p]);
+        }
+    }
+    vector_of_panel(panel, turned, of_faces);
+    UNROLL
+    for (int c = 0; c < 3; c++)
+        beyond[c] = per * of_faces[c] - dt * of_edges[c];
+}
+
+/* As in boxes (passes/mhd_update.h): the internal energy of a gas of low beta goes towards what it is with that field,
+ * all the way where there is none left, so that nothing jumps. */
+INLINE void follow_fluxes(const struct taub_io io, int b, int k, int j, int i)
+{
+    const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), cs = io.shape.component_stride;
+    real q[SYSTEM_COMPONENTS], beyond[3];
+    load_state(io.f[0], at, cs, q);
+    const real inner = q[4] * TAUB_EOS_PER_GAMMA_LESS_1, least = LOW_BETA * (R(0.5) * field_squared(q));
+    if (!(q[0] > R(0.0)) || !(inner < least))
+        return;
+    field_beyond_fluxes(io, b, k, j, i, beyond);
+    const real difference = dot3(beyond, q + SYSTEM_FIELD) - R(0.5) * dot3(beyond, beyond);
+    const real part = inner > R(0.0) ? difference * ((least - inner) / least) : difference;
+    const real corrected = inner > R(0.0) && part < R(0.0) ? inner * (inner / (inner - part)) : inner + part;
+    if (!(corrected > R(0.0)))
+        return;
+    io.f[4][at + 4 * cs] += corrected - inner;
+    io.f[0][at + 4 * cs] = corrected * TAUB_EOS_GAMMA_LESS_1;
+    count_up(&io.control->low_beta_cells, 1);
+}
+#endif
+
 /* Marks cells without a density or pressure in field 1, which are then corrected; what is found after that, or without
  * scheme.positivity, fails. */
 INLINE void sphere_judge_point(const struct taub_io io, int b, int k, int j, int i)
 {
     const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
+#if defined(SYSTEM_FIELD) && TAUB_POSITIVE
+    if (!IS_CORRECTION(io))
+        follow_fluxes(io, b, k, j, i);
+#endif
     const real density = io.f[0][at], pressure = io.f[0][at + 4 * io.shape.component_stride];
     const int fine = density > R(0.0) && pressure > R(0.0) && density < REAL_MAX && pressure < REAL_MAX;
 #if TAUB_POSITIVE

@@ -154,8 +154,12 @@ static void append_update(const struct taub_simulation *simulation, const struct
                                           {TAUB_WRITES, TAUB_FIELD_PRIMITIVE_NEXT},
                                           {of_field, MAGNETIC},
                                           {magnetic ? makes : TAUB_UNUSED, MAGNETIC_NEXT}};
-    const struct taub_operand judge[] = {{TAUB_READS, TAUB_FIELD_PRIMITIVE_NEXT},
-                                         {marks ? TAUB_WRITES : TAUB_UNUSED, FOUND}};
+    const enum taub_use follows = magnetic && marks ? TAUB_READS : TAUB_UNUSED;
+    const struct taub_operand judge[] = {{marks ? TAUB_UPDATES : TAUB_READS, TAUB_FIELD_PRIMITIVE_NEXT},
+                                         {marks ? TAUB_WRITES : TAUB_UNUSED, FOUND},
+                                         {follows, FLUXES},
+                                         {follows, ALONG_EDGES},
+                                         {follows == TAUB_READS ? TAUB_UPDATES : TAUB_UNUSED, TAUB_FIELD_NEXT}};
     struct taub_op *op = taub_step_pass(step, UPDATE, update, 8);
     op->range.option[0] = first;
     op->range.time[0] = stage->time_in;
@@ -163,7 +167,10 @@ static void append_update(const struct taub_simulation *simulation, const struct
     op->range.number[0] = stage->alpha;
     op->range.number[1] = stage->beta;
     op->range.number[2] = stage->share;
-    taub_step_pass(step, JUDGE, judge, 2)->values[0] = 2;
+    op = taub_step_pass(step, JUDGE, judge, 5);
+    op->values[0] = 2;
+    op->values[2] = op->values[3] = op->values[4] = 1; /* in few cells */
+    op->range.number[2] = stage->share;
 }
 
 /* Where cells were found without a density or pressure: their faces get fluxes of first order, and by how much that
