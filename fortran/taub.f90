@@ -49,6 +49,7 @@ module taub
         generic :: read => read_scalar, read_vector ! (nx,ny,nz), or (nx,ny,nz,components)
         procedure :: write_state     ! (nx,ny,nz,state_components)
         procedure :: surface         ! the freeze-out surface since the call before: (surface_values,n)
+        procedure :: add_droplets    ! (12,n): t x y z E px py pz charge, widths in t, xy and z
         procedure :: write_particles ! (9,n): t x y z p0 px py pz baryon number
         procedure, private :: refuse_copy
         generic :: assignment(=) => refuse_copy
@@ -118,6 +119,11 @@ module taub
         function simulation_write_state(self, state, size, error) &
             bind(c, name="taub_simulation_write_state") result(status)
             import; type(c_ptr), value :: self; real(c_double), intent(in) :: state(*); integer(c_size_t), value :: size
+            type(c_error), intent(inout) :: error; integer(c_int) :: status
+        end function
+        function simulation_add_droplets(self, droplets, count, error) &
+            bind(c, name="taub_simulation_add_droplets") result(status)
+            import; type(c_ptr), value :: self; real(c_double), intent(in) :: droplets(*); integer(c_size_t), value :: count
             type(c_error), intent(inout) :: error; integer(c_int) :: status
         end function
         function simulation_write_particles(self, particles, count, weight, sigma, background, error) &
@@ -362,6 +368,18 @@ contains
         character(*), intent(out), optional :: message
         type(c_error) :: error
         call tell(simulation_write_state(self%handle, state, size(state, kind=c_size_t), error), error, status, message)
+    end subroutine
+
+    ! Droplets that enter the fluid from now on (docs/guide/droplets.md); the case has source.kind: droplets.
+    subroutine add_droplets(self, droplets, status, message)
+        class(taub_simulation), intent(inout) :: self
+        real(c_double), intent(in), contiguous :: droplets(:, :)
+        integer, intent(out), optional :: status
+        character(*), intent(out), optional :: message
+        type(c_error) :: error
+        if (size(droplets, 1) /= 12) error stop "taub: add_droplets takes an array (12,n)"
+        call tell(simulation_add_droplets(self%handle, droplets, size(droplets, 2, kind=c_size_t), error), &
+                  error, status, message)
     end subroutine
 
     ! The fluid of these particles, smeared over sigma (fm), over one at rest of the energy density `background`.

@@ -380,6 +380,7 @@ struct taub_config_longitudinal {
 struct taub_config_initial {
     enum taub_initial_kind kind;
     const char *file; /* trento, particles, code: path, already resolved */
+    double monopole;  /* code, mhd on a cubed sphere: b of a magnetic field b x/r^3 besides the curl of the potential */
 
     /* gaussian: background + (peak - background) exp(-sum ((x - center)/width)^2/2), each named quantity by itself.
      * trento, glauber: energy_density of background is added everywhere, and is the state outside the input's grid;
@@ -460,14 +461,15 @@ enum taub_source_kind {
     TAUB_SOURCE_DIPOLE,
     TAUB_SOURCE_SHEET,
     TAUB_SOURCE_PLANE_WAVE,
-    TAUB_SOURCE_BEAM
+    TAUB_SOURCE_BEAM,
+    TAUB_SOURCE_DROPLETS
 };
 enum taub_signal { TAUB_SIGNAL_PULSE, TAUB_SIGNAL_CONTINUOUS, TAUB_SIGNAL_FILE };
 
-/* The user's source term, `void source(const real x[3], real t, const real state[], real rate[])`; system maxwell:
- * currents, the user's `void current(const real x[3], real t, real j[3])` or one that is described here. */
+/* The user's source term, `void source(const real x[3], real t, const real state[], real rate[])`, or droplets; system
+ * maxwell: currents, the user's `void current(const real x[3], real t, real j[3])` or one that is described here. */
 struct taub_config_source {
-    const char *file; /* NULL: none */
+    const char *file; /* code; droplets: the table. NULL: none */
     struct taub_parameters parameters;
     bool given; /* one that is described here */
     enum taub_source_kind kind;

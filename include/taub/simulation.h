@@ -46,7 +46,8 @@ enum taub_status taub_simulation_advance(struct taub_simulation *self, int64_t s
 /* What it is made of: cells and box of the mesh, the end that the case names, numbers of a state's components. */
 void taub_simulation_cells(const struct taub_simulation *self, int cells[3]);
 void taub_simulation_box(const struct taub_simulation *self, double lower[3], double upper[3]);
-/* The cells[axis] + 1 places of faces along an axis (0: x), rising. */
+/* The cells[axis] + 1 places of faces along an axis (0: x), rising; of a cubed sphere along alpha, beta and the radius.
+ */
 void taub_simulation_faces(const struct taub_simulation *self, int axis, double *faces);
 double taub_simulation_end(const struct taub_simulation *self);
 int taub_simulation_state_components(const struct taub_simulation *self);
@@ -105,6 +106,18 @@ enum { TAUB_PARTICLE_VALUES = 9 };
 enum taub_status taub_simulation_write_particles(struct taub_simulation *self, const double *particles, size_t count,
                                                  double weight, double sigma, double background,
                                                  struct taub_error *error);
+
+/* Adds droplets of energy, momentum and charge that enter the fluid from now on, to those of source.file: for a program
+ * that learns of them as it steps, such as a jet that loses energy. A droplet is twelve numbers, in fm and GeV: t, x,
+ * y, z; E, px, py, pz; charge; the widths of its Gaussians in t, in x and y, and in z. In Milne coordinates t and z,
+ * and their widths, are tau and eta; the momentum is Cartesian there, too. Signs are free: a wake takes out what a jet
+ * has put in before. docs/guide/droplets.md says how a droplet enters and when one is refused: TAUB_BAD_INPUT, and then
+ * none of the list is added. The case has source.kind: droplets. */
+enum { TAUB_DROPLET_VALUES = 12 };
+enum taub_status taub_simulation_add_droplets(struct taub_simulation *self, const double *droplets, size_t count,
+                                              struct taub_error *error);
+/* What droplets have brought in until now: E, px, py, pz, charge; zeros without any. */
+void taub_simulation_deposited(const struct taub_simulation *self, double deposited[5]);
 
 /* The freeze-out surface that output.surface asks for, while a program steps. The first call takes the first look at
  * the fluid and gives no elements; each later one gives those between the look before and now, in *elements until the

@@ -1,5 +1,5 @@
-/* The cubed sphere (src/mesh/sphere.h): where cells are, areas of faces, edges, volumes. Blocks are whole panels, between
- * two spheres; places i, j of a block count along both sides of its panel, k outwards, and may be ghost zones.
+/* The cubed sphere (src/mesh/sphere.h): where cells are, areas of faces, edges, volumes. Blocks are whole panels,
+ * between two spheres; places i, j of a block count along both sides of its panel, k outwards, and may be ghost zones.
  *
  * Vectors of states have Cartesian components. Here they are in the axes of a panel, T0, T1 and outwards, unless a
  * function says otherwise; a signed permutation leads from one to the other, so that no bit is lost. */
@@ -13,9 +13,9 @@
 #if TAUB_SPHERE
 
 /* T0, T1 and N of the panels: taub_cube_panels of src/mesh/cube.c. */
-CONSTANT_TABLE signed char panel_axes[54] = {0, 1, 0, 0, 0, 1, 1, 0, 0, -1, 0, 0, 0, 0, 1, 0, 1, 0,
-                                             0, 0, -1, 0, -1, 0, -1, 0, 0, 0, 0, -1, 1, 0, 0, 0, -1, 0,
-                                             -1, 0, 0, 0, -1, 0, 0, 0, 1, 0, 1, 0, 1, 0, 0, 0, 0, -1};
+CONSTANT_TABLE real panel_axes[54] = {0,  1, 0,  0, 0,  1, 1,  0, 0, -1, 0, 0,  0, 0, 1, 0, 1,  0,
+                                      0,  0, -1, 0, -1, 0, -1, 0, 0, 0,  0, -1, 1, 0, 0, 0, -1, 0,
+                                      -1, 0, 0,  0, -1, 0, 0,  0, 1, 0,  1, 0,  1, 0, 0, 0, 0,  -1};
 
 INLINE int panel_of_block(const struct taub_io io, int b)
 {
@@ -26,15 +26,15 @@ INLINE void vector_of_panel(int panel, const real own[3], real x[3])
 {
     UNROLL
     for (int c = 0; c < 3; c++)
-        x[c] = (own[0] * (real)panel_axes[9 * panel + c] + own[1] * (real)panel_axes[9 * panel + 3 + c]) +
-               own[2] * (real)panel_axes[9 * panel + 6 + c];
+        x[c] = (own[0] * panel_axes[9 * panel + c] + own[1] * panel_axes[9 * panel + 3 + c]) +
+               own[2] * panel_axes[9 * panel + 6 + c];
 }
 INLINE void vector_in_panel(int panel, const real x[3], real own[3])
 {
     UNROLL
     for (int a = 0; a < 3; a++)
-        own[a] = (x[0] * (real)panel_axes[9 * panel + 3 * a] + x[1] * (real)panel_axes[9 * panel + 3 * a + 1]) +
-                 x[2] * (real)panel_axes[9 * panel + 3 * a + 2];
+        own[a] = (x[0] * panel_axes[9 * panel + 3 * a] + x[1] * panel_axes[9 * panel + 3 * a + 1]) +
+                 x[2] * panel_axes[9 * panel + 3 * a + 2];
 }
 
 /* ---- the table ---- */
@@ -101,18 +101,6 @@ INLINE real dot_of(const real a[3], const real b[3])
     return (a[0] * b[0] + a[1] * b[1]) + a[2] * b[2];
 }
 
-/* Vector area of the part of a unit sphere that a cell covers: that of the polygon's planes through the origin, with the
- * other sign. */
-INLINE void area_on_sphere(const struct taub_io io, int j, int i, real area[3])
-{
-    const real left = sphere_plane(io, SPHERE_ARC, j, i), right = sphere_plane(io, SPHERE_ARC, j, i + 1);
-    const real below = sphere_plane(io, SPHERE_ARC + 1, j, i), above = sphere_plane(io, SPHERE_ARC + 1, j + 1, i);
-    area[0] = R(0.5) * (left * sphere_column(io, SPHERE_COSINE, i) - right * sphere_column(io, SPHERE_COSINE, i + 1));
-    area[1] = R(0.5) * (below * sphere_column(io, SPHERE_COSINE, j) - above * sphere_column(io, SPHERE_COSINE, j + 1));
-    area[2] = R(0.5) * ((right * sphere_column(io, SPHERE_SINE, i + 1) - left * sphere_column(io, SPHERE_SINE, i)) +
-                        (above * sphere_column(io, SPHERE_SINE, j + 1) - below * sphere_column(io, SPHERE_SINE, j)));
-}
-
 /* Between two radii, over the angle that the face takes up. */
 INLINE real side_area(const struct taub_io io, int axis, int b, int k, int j, int i)
 {
@@ -134,21 +122,13 @@ INLINE void face_frame_of(const struct taub_io io, int axis, int b, int k, int j
         return;
     }
     const real radius = sphere_radius(io, b, k);
-    real area[3];
-    area_on_sphere(io, j, i, area);
-    const real size = real_sqrt(dot_of(area, area)), per = R(1.0) / size;
     real *n = face->axis[0], *p = face->axis[1], *q = face->axis[2];
-    UNROLL
-    for (int c = 0; c < 3; c++)
-        n[c] = area[c] * per;
-    const real along = R(1.0) / real_sqrt(R(1.0) - n[0] * n[0]);
-    p[0] = (R(1.0) - n[0] * n[0]) * along;
-    p[1] = -n[0] * n[1] * along;
-    p[2] = -n[0] * n[2] * along;
+    sphere_direction(io, SPHERE_NORMAL, j, i, n);
+    sphere_direction(io, SPHERE_ALONG, j, i, p);
     q[0] = n[1] * p[2] - n[2] * p[1];
     q[1] = n[2] * p[0] - n[0] * p[2];
     q[2] = n[0] * p[1] - n[1] * p[0];
-    face->area = radius * radius * size;
+    face->area = radius * radius * sphere_plane(io, SPHERE_AREA, j, i);
 }
 
 /* Vector area. */
@@ -163,11 +143,11 @@ INLINE void area_of_face(const struct taub_io io, int axis, int b, int k, int j,
         area[2] = -size * sphere_column(io, SPHERE_SINE, at);
         return;
     }
-    const real radius = sphere_radius(io, b, k);
-    area_on_sphere(io, j, i, area);
+    const real radius = sphere_radius(io, b, k), size = radius * radius * sphere_plane(io, SPHERE_AREA, j, i);
+    sphere_direction(io, SPHERE_NORMAL, j, i, area);
     UNROLL
     for (int c = 0; c < 3; c++)
-        area[c] *= radius * radius;
+        area[c] *= size;
 }
 
 /* ---- edges, from the lower corner of a cell along an axis ---- */

@@ -8,10 +8,16 @@
 
 enum { SPHERE_REACH = 2 }; /* ghost zones */
 enum {
-    SPHERE_NODE,                     /* direction of a cell's lower corner, three planes */
-    SPHERE_CENTRE = SPHERE_NODE + 3, /* of its centre, three */
-    SPHERE_ARC = SPHERE_CENTRE + 3,  /* angles that its lower faces across both axes take up, two */
-    SPHERE_ANGLE = SPHERE_ARC + 2,   /* solid angle of the cell */
+    SPHERE_NODE,                      /* direction of a cell's lower corner, three planes */
+    SPHERE_CENTRE = SPHERE_NODE + 3,  /* of its centre, three */
+    SPHERE_ARC = SPHERE_CENTRE + 3,   /* angles that its lower faces across both axes take up, two */
+    SPHERE_ANGLE = SPHERE_ARC + 2,    /* solid angle of the cell */
+    SPHERE_AREA,                      /* size of the vector area of a unit sphere's part, over which its sides reach */
+    SPHERE_NORMAL,                    /* its direction, three */
+    SPHERE_ALONG = SPHERE_NORMAL + 3, /* a unit vector across that, three */
+    SPHERE_SIDES = SPHERE_ALONG + 3,  /* what the fluxes through the four sides give to the field, three each */
+    SPHERE_OUTWARDS = SPHERE_SIDES + 12, /* and those through both spheres, three */
+    SPHERE_SHARE = SPHERE_OUTWARDS + 3,  /* the vector area times this */
     SPHERE_PLANES
 };
 enum {

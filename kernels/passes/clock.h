@@ -49,20 +49,24 @@ INLINE real speed_combine(int c, real a, real b)
     return real_max(a, b);
 }
 #if TAUB_SPHERE
-/* Signals across the faces of a cell along an axis: its speed there times the larger face, over the volume. */
+/* Signals through the faces of a cell across an axis: the larger flow of both, over the volume. */
 INLINE real rate_across(const struct taub_io io, const struct eos eos, int axis, int b, int k, int j, int i,
                         const real q[SYSTEM_COMPONENTS])
 {
-    real turned[SYSTEM_COMPONENTS], speeds[3], above[3];
-    struct face_frame face;
-    face_frame_of(io, axis, b, k, j, i, &face);
-    area_of_face(io, axis, b, k + (axis == 2), j + (axis == 1), i + (axis == 0), above);
+    real most = R(0.0);
     UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        turned[c] = q[c];
-    turn_into_face(panel_of_block(io, b), &face, turned);
-    system_speeds(eos, turned, speeds);
-    return speeds[0] * (real_max(face.area, real_sqrt(dot_of(above, above))) / sphere_volume(io, b, k, j, i));
+    for (int side = 0; side < 2; side++) {
+        real turned[SYSTEM_COMPONENTS], speeds[3];
+        struct face_frame face;
+        face_frame_of(io, axis, b, k + (side && axis == 2), j + (side && axis == 1), i + (side && axis == 0), &face);
+        UNROLL
+        for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+            turned[c] = q[c];
+        turn_into_face(panel_of_block(io, b), &face, turned);
+        system_speeds(eos, turned, speeds);
+        most = real_max(most, speeds[0] * face.area);
+    }
+    return most / sphere_volume(io, b, k, j, i);
 }
 #endif
 

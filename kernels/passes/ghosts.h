@@ -15,6 +15,7 @@
 #include "case/eos.h"
 #include "case/geometry.h"
 #include "case/scheme.h"
+#include "case/source.h"
 #include "case/system.h"
 #include "geometry/blocks.h"
 #include "passes/common.h"
@@ -42,6 +43,53 @@ INLINE void mirror_at_sphere(const struct taub_io io, int b, int j, int i, real 
     UNROLL
     for (int c = 0; c < 3; c++)
         state[1 + c] -= twice * out[c];
+}
+#endif
+
+#if TAUB_SPHERE
+/* A user's force before an end, as the rate of change of the logarithm of pressure along the radius. */
+INLINE real force_over_pressure(const struct taub_io io, int b, int k, int j, int i)
+{
+    real ratio = R(0.0);
+#if TAUB_USER_SOURCE
+    real q[SYSTEM_COMPONENTS], rate[SYSTEM_COMPONENTS], x[3];
+    load_state(io.f[0], cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), io.shape.component_stride, q);
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        rate[c] = R(0.0);
+    sphere_center(io, b, k, j, i, x);
+    source(x, R(io.control->time + io.range.time[0] * io.control->dt), q, rate);
+    ratio = dot_of(rate + 1, x) / (real_sqrt(dot_of(x, x)) * q[4]);
+#else
+    (void)io;
+    (void)b;
+    (void)k;
+    (void)j;
+    (void)i;
+#endif
+    return ratio;
+}
+
+/* Pressure beyond a wall or an open end that holds the force from the cell at `source`, of which `state` is a copy or
+ * image, to the zone at `target`: by what the last two cells have half way, exact for isothermal gas in even gravity.
+ */
+INLINE void hold_at_sphere(const struct taub_io io, int b, int side, int source, int target, int j, int i,
+                           real state[SYSTEM_COMPONENTS])
+{
+    if (!TAUB_USER_SOURCE)
+        return;
+    const int last = side ? io.shape.cells[2] - 1 : 0, before = side ? last - 1 : last + 1;
+    const real radius[4] = {sphere_radius(io, b, source) + sphere_radius(io, b, source + 1),
+                            sphere_radius(io, b, target) + sphere_radius(io, b, target + 1),
+                            sphere_radius(io, b, last) + sphere_radius(io, b, last + 1),
+                            sphere_radius(io, b, before) +
+                                sphere_radius(io, b, before + 1)}; /* twice those of middles */
+    const real here = force_over_pressure(io, b, last, j, i), inwards = force_over_pressure(io, b, before, j, i);
+    const real middle = R(0.5) * (radius[0] + radius[1]);
+    const real between = here + (here - inwards) * ((middle - radius[2]) / (radius[2] - radius[3]));
+    const real factor = real_exp(between * (R(0.5) * (radius[1] - radius[0])));
+    state[0] *= factor;
+    state[4] *= factor;
 }
 #endif
 
@@ -166,6 +214,8 @@ INLINE void fill_ghost_zone(const struct taub_io io, int axis, int b, int third,
         }
         if (mirrors)
             mirror_at_sphere(io, b, j, i, state);
+        if (axis == 2 && (mirrors || link == LINK_OUTFLOW))
+            hold_at_sphere(io, b, side, source, target, j, i, state);
 #else
         UNROLL
         for (int c = 0; c < SYSTEM_COMPONENTS; c++)

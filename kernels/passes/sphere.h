@@ -8,19 +8,19 @@
  * With a magnetic field each cell keeps the fluxes through its six faces, of which Faraday's law changes those by
  * integrals of E along edges (constrained transport: div B stays at rounding whatever these are); the field in cells
  * follows from them. E of an edge is twice the mean of what the faces around it have, less the mean of the cells around
- * it (T. A. Gardiner, J. M. Stone, J. Comput. Phys. 205 (2005) 509, eq. 41, the form E0); where two or three panels meet
- * each contributes its own faces and cells, and the mean of these is taken.
+ * it (T. A. Gardiner, J. M. Stone, J. Comput. Phys. 205 (2005) 509, eq. 41, the form E0); where two or three panels
+ * meet each contributes its own faces and cells, and the mean of these is taken.
  *
- *   sphere_faces    0 primitive, 1 out: flux times area of the lower face across each axis, in the places of B the
- *                   Cartesian E of the face, 2 magnetic fluxes
- *   sphere_meet     0 such a field: what faces (option[0] = 0) or edges (1) between panels have in the other panel, into
- *                   places -1 and n + 1 across the side
- *   sphere_edges    0 fluxes, 1 out: integral of E along the lower edges along each axis, 2 primitive
- *   sphere_update   0 fluxes, 1 edges, 2 conserved at the start, 3 conserved (updated), 4 primitive in, 5 primitive out,
- *                   6 magnetic fluxes at the start, 7 magnetic fluxes (updated); option[0] = 1 on the first stage
- *   sphere_start    0 out: magnetic fluxes of the mean field of cells on both sides, 1 conserved
+ *   sphere_faces    0 primitive, 1 out: flux times area of the lower face across axis option[0], in the places of B
+ *                   the Cartesian E of the face, 2 magnetic fluxes; side faces also in the layers beyond the ends,
+ * whose E their edges want sphere_meet     0 such a field: what faces (option[0] = 0) or edges (1) between panels have
+ * in the other panel, into places -1 and n + 1 across the side sphere_edges    0 fluxes, 1 out: integral of E along the
+ * lower edges along each axis, 2 primitive sphere_update   0 fluxes, 1 edges, 2 conserved at the start, 3 conserved
+ * (updated), 4 primitive in, 5 primitive out, 6 magnetic fluxes at the start, 7 magnetic fluxes (updated); option[0] =
+ * 1 on the first stage sphere_start    0 out: magnetic fluxes of the mean field of cells on both sides, 1 conserved
  *   sphere_potential 0 out: integrals of the user's vector potential along edges
- *   sphere_circulate 0 out: magnetic fluxes, 1 integrals along edges
+ *   sphere_circulate 0 out: magnetic fluxes, 1 integrals along edges; number[0]: b of a further field b x/r^3
+ *   sphere_given_edges 0 primitive, 1 edges (updated): of ends whose state the case gives
  *   sphere_layers   0 fluxes: side faces of the layers next to a block, from the blocks below and above
  *   sphere_cells    0 conserved (updated), 1 magnetic fluxes, 2 primitive (updated): the field of cells, at the same
  *                   pressure */
@@ -38,6 +38,7 @@
 #include "geometry/blocks.h"
 #include "geometry/sphere.h"
 #include "passes/common.h"
+#include "passes/ends.h"
 #include "systems/recovery_status.h"
 #if defined(SYSTEM_FIELD)
 #include "riemann/mhd.h"
@@ -98,33 +99,12 @@ INLINE void flux_in_frame(const struct eos eos, const real ql[SYSTEM_COMPONENTS]
 #endif
 }
 
-/* Nothing goes through a wall, and E vanishes in it; forces stay. */
-INLINE void close_face(real flux[SYSTEM_COMPONENTS])
-{
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        flux[c] = c >= 1 && c <= 3 ? flux[c] : R(0.0);
-}
-
-/* Whether a face across the radius is a wall, from below (1) or above (2). */
-INLINE int wall_at(const struct taub_io io, int b, int k)
-{
-    const int lower = k == 0 && block_across(io, b, 2, 0) == LINK_REFLECTING;
-    const int upper = k == io.shape.cells[2] && block_across(io, b, 2, 1) == LINK_REFLECTING;
-    return lower ? 1 : upper ? 2 : 0;
-}
-
-/* Whether the mesh ends beyond a layer of a block. */
-INLINE int ends_beyond(const struct taub_io io, int b, int side)
-{
-    const int link = block_across(io, b, 2, side);
-    return link < 0 && link != LINK_ELSEWHERE;
-}
-
-INLINE void flux_of_face(const struct taub_io io, int axis, int b, int k, int j, int i)
+/* What stands on a face: `wall` on the far side of it (1: below, 2: above), or the magnetic flux of a cell is `known`.
+ * Constants, since rows of cells are whole vectors only without conditions that all of a row have in common. */
+INLINE void flux_of_face(const struct taub_io io, int axis, int wall, int known, int b, int k, int j, int i)
 {
     const struct eos eos = eos_of_tables(io.tables);
-    const int panel = panel_of_block(io, b), inside = (axis == 0 ? i : axis == 1 ? j : k) < io.shape.cells[axis];
+    const int panel = panel_of_block(io, b);
     const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), cs = io.shape.component_stride;
     const long s = axis_stride(io.shape, axis);
     struct face_frame face;
@@ -138,23 +118,22 @@ INLINE void flux_of_face(const struct taub_io io, int axis, int b, int k, int j,
     turn_into_face(panel, &face, ql);
     turn_into_face(panel, &face, qr);
 #if defined(SYSTEM_FIELD)
-    /* cells beyond the spheres at the ends have no fluxes of their own */
-    const int known = axis == 2 || (k >= 0 && k < io.shape.cells[2]);
-    const long magnetic = cell_index(io.shape, MAGNETIC_FLUXES, b, k, j, i) - (inside ? 0 : s) + (2 * axis + !inside) * cs;
+    /* the cell above has the flux, or at the last face the one below */
+    const int last = (axis == 0 ? i : axis == 1 ? j : k) == io.shape.cells[axis];
+    const long magnetic = cell_index(io.shape, MAGNETIC_FLUXES, b, k, j, i) + 2 * axis * cs + (last ? cs - s : 0);
     const real normal = known ? io.f[2][magnetic] / face.area : R(0.5) * (ql[SYSTEM_FIELD] + qr[SYSTEM_FIELD]);
     ql[SYSTEM_FIELD] = qr[SYSTEM_FIELD] = normal;
 #endif
-    (void)inside;
-    const int wall = axis == 2 ? wall_at(io, b, k) : 0;
+    (void)known;
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
-        const real below = ql[c], above = qr[c];
-        ql[c] = wall == 1 ? (c == 1 ? -above : above) : below;
-        qr[c] = wall == 2 ? (c == 1 ? -below : below) : above;
+        ql[c] = wall == 1 ? (c == 1 ? -qr[c] : qr[c]) : ql[c];
+        qr[c] = wall == 2 ? (c == 1 ? -ql[c] : ql[c]) : qr[c];
     }
     flux_in_frame(eos, ql, qr, flux);
-    if (wall)
-        close_face(flux);
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++) /* nothing goes through a wall, and E vanishes in it; forces stay */
+        flux[c] = wall && (c < 1 || c > 3) ? R(0.0) : flux[c];
     vector_of_face(panel, &face, flux + 1);
 #if defined(SYSTEM_FIELD)
     vector_of_face(panel, &face, flux + SYSTEM_FIELD);
@@ -170,19 +149,44 @@ INLINE void flux_of_face(const struct taub_io io, int axis, int b, int k, int j,
     }
 }
 
-/* One more face than cells along each axis; side faces in the layers beyond the ends, whose E their edges want. */
-INLINE void sphere_faces_point(const struct taub_io io, int b, int k, int j, int i)
+INLINE void sphere_faces_x_point(const struct taub_io io, int b, int k, int j, int i)
 {
-    const int n = io.shape.cells[1], layers = io.shape.cells[2];
-    const int layer = (k >= 0 && k < layers) || (SPHERE_HAS_EDGES && ends_beyond(io, b, k >= 0));
-    if (j < n && layer)
-        flux_of_face(io, 0, b, k, j, i);
-    if (i < n && layer)
-        flux_of_face(io, 1, b, k, j, i);
-    if (i < n && j < n && k >= 0)
-        flux_of_face(io, 2, b, k, j, i);
+    flux_of_face(io, 0, 0, 1, b, k, j, i);
 }
-TAUB_GATED_POINT_PASS(sphere_faces)
+TAUB_GATED_POINT_PASS(sphere_faces_x)
+INLINE void sphere_faces_y_point(const struct taub_io io, int b, int k, int j, int i)
+{
+    flux_of_face(io, 1, 0, 1, b, k, j, i);
+}
+TAUB_GATED_POINT_PASS(sphere_faces_y)
+INLINE void sphere_faces_z_point(const struct taub_io io, int b, int k, int j, int i)
+{
+    flux_of_face(io, 2, 0, 1, b, k, j, i);
+}
+TAUB_GATED_POINT_PASS(sphere_faces_z)
+
+/* Whether a sphere is a wall at one of the ends. */
+INLINE int wall_at(const struct taub_io io, int b, int k)
+{
+    const int lower = block_across(io, b, 2, 0) == LINK_REFLECTING;
+    const int upper = block_across(io, b, 2, 1) == LINK_REFLECTING;
+    return ((k == 0) & lower) | ((k == io.shape.cells[2]) & upper);
+}
+
+/* k: 0 and 1, the lower and the upper end. */
+INLINE void sphere_ends_point(const struct taub_io io, int b, int k, int j, int i)
+{
+    const int n = io.shape.cells[1], layers = io.shape.cells[2], link = block_across(io, b, 2, k);
+    if (link == LINK_REFLECTING && i < n && j < n)
+        flux_of_face(io, 2, 1 + k, 1, b, k ? layers : 0, j, i);
+    if (SPHERE_HAS_EDGES && link < 0 && link != LINK_ELSEWHERE) {
+        if (j < n)
+            flux_of_face(io, 0, 0, 0, b, k ? layers : -1, j, i);
+        if (i < n)
+            flux_of_face(io, 1, 0, 0, b, k ? layers : -1, j, i);
+    }
+}
+TAUB_SPARSE_POINT_PASS_IF(sphere_ends, !io.control->paused && !io.control->failed)
 
 /* ---- what panels share ---- */
 
@@ -214,8 +218,8 @@ INLINE void sphere_meet_point(const struct taub_io io, int b, int k, int j, int 
     const int axis = j / 2, side = j % 2;
     const struct panel_across there = panel_across(io, b, axis, side);
     if (!edges && i < n)
-        meet_across(io, FACE_VALUES, SYSTEM_COMPONENTS, there.axis * SYSTEM_COMPONENTS, axis * SYSTEM_COMPONENTS, R(1.0),
-                    b, axis, side, k, i, 0);
+        meet_across(io, FACE_VALUES, SYSTEM_COMPONENTS, there.axis * SYSTEM_COMPONENTS, axis * SYSTEM_COMPONENTS,
+                    R(1.0), b, axis, side, k, i, 0);
     if (edges && i < n && k >= 0)
         meet_across(io, EDGE_VALUES, 1, 1 - there.axis, 1 - axis, there.flips ? R(-1.0) : R(1.0), b, axis, side, k, i,
                     0);
@@ -238,34 +242,38 @@ INLINE void sphere_layers_point(const struct taub_io io, int b, int k, int j, in
 }
 TAUB_GATED_POINT_PASS(sphere_layers)
 
-/* Of the lower face across an axis: the mean of two panels where they share it. `at`: of component 0. */
+/* The way out of a panel from a side, else 0; in numbers, not by conditions that a row of cells has in common. */
+INLINE int out_of_panel(int place, int n)
+{
+    return (place == n) - (place == 0);
+}
+
+/* The value of the lower face across an axis: where panels share it the mean of both. `at`: of component 0; `place`: of
+ * the cell along the axis. */
 INLINE real shared_face(const struct taub_io io, int axis, long at, int place, int c)
 {
     const int n = io.shape.cells[1];
-    GLOBAL const stored *value = io.f[0] + at + (axis * SYSTEM_COMPONENTS + c) * io.shape.component_stride;
     const long s = axis_stride(io.shape, axis);
-    if (axis == 2 || (place != 0 && place != n))
-        return value[0];
-    return R(0.5) * (value[0] + value[place == 0 ? -s : s]);
+    GLOBAL const stored *value = io.f[0] + at + (axis * SYSTEM_COMPONENTS + c) * io.shape.component_stride;
+    const real own = value[0];
+    if (axis == 2)
+        return own;
+    if (axis == 1)
+        return R(0.5) * (own + value[s * out_of_panel(place, n)]);
+    const real below = value[-1], above = value[1];
+    return R(0.5) * (own + (place == 0 ? below : place == n ? above : own));
 }
 
 #if defined(SYSTEM_FIELD)
 
 /* ---- E along edges ---- */
 
-INLINE void add_vector(real share, const real add[3], real sum[3])
-{
-    UNROLL
-    for (int c = 0; c < 3; c++)
-        sum[c] += share * add[c];
-}
-
 INLINE void electric_of_face(const struct taub_io io, int axis, int b, const int cell[3], real e[3])
 {
     const long at = cell_index(io.shape, FACE_VALUES, b, cell[2], cell[1], cell[0]);
     UNROLL
     for (int c = 0; c < 3; c++)
-        e[c] = shared_face(io, axis, at, axis < 2 ? cell[axis] : 0, SYSTEM_FIELD + c);
+        e[c] = shared_face(io, axis, at, cell[axis], SYSTEM_FIELD + c);
 }
 
 /* -v x B */
@@ -281,83 +289,133 @@ INLINE void electric_of_cell(const struct taub_io io, int b, const int cell[3], 
     }
 }
 
-/* Beyond the side of a panel there is nothing of its own. */
-INLINE int is_of_panel(const struct taub_io io, int axis, int place)
+/* Steps from the lower face or edge of a cell to what stands above and below it along an axis, with their shares:
+ * halves, but at the side of a panel all of its own. */
+struct beside {
+    int step[2];
+    real share[2];
+};
+INLINE struct beside beside_edge(const struct taub_io io, int axis, int place)
 {
-    return axis == 2 || (place >= 0 && place < io.shape.cells[1]);
+    const int n = io.shape.cells[1], first = axis < 2 ? place == 0 : 0, last = axis < 2 ? place == n : 0;
+    struct beside beside;
+    /* along rows both are loaded, and one with no share forgotten */
+    beside.step[0] = axis == 1 ? -last : 0;
+    beside.step[1] = axis == 1 ? first - 1 : -1;
+    beside.share[0] = R(0.5) * (real)(1 + first - last);
+    beside.share[1] = R(0.5) * (real)(1 - first + last);
+    return beside;
+}
+
+INLINE real share_of(int axis, real share, real value)
+{
+    const real part = share * value;
+    return axis == 0 && !(share > R(0.0)) ? R(0.0) : part;
 }
 
 /* The integral along the lower edge of a cell along axis d: at sides of a panel the panel's own part. */
 INLINE real electric_of_edge(const struct taub_io io, int d, int b, int k, int j, int i)
 {
-    const int p = (d + 1) % 3, q = (d + 2) % 3, place[3] = {i, j, k}, n = io.shape.cells[1];
-    const int p_side = p < 2 && (place[p] == 0 || place[p] == n), q_side = q < 2 && (place[q] == 0 || place[q] == n);
-    real sum[3] = {R(0.0), R(0.0), R(0.0)}, e[3], chord[3], own[3];
-    const real of_cells = p_side && q_side ? R(1.0) : p_side || q_side ? R(0.5) : R(0.25);
+    const int p = (d + 1) % 3, q = (d + 2) % 3, place[3] = {i, j, k};
+    const struct beside along_p = beside_edge(io, p, place[p]), along_q = beside_edge(io, q, place[q]);
+    real sum[3] = {R(0.0), R(0.0), R(0.0)}, chord[3], own[3];
     UNROLL
-    for (int m = 0; m < 2; m++) { /* across p, beside q, and the other way round */
-        const int across = m ? q : p, beside = m ? p : q, on_side = m ? p_side : q_side;
+    for (int m = 0; m < 2; m++) {
+        int cell_p[3] = {i, j, k}, cell_q[3] = {i, j, k};
+        real across_p[3], across_q[3], of_cells[2][3];
+        cell_p[q] += along_q.step[m];
+        cell_q[p] += along_p.step[m];
+        electric_of_face(io, p, b, cell_p, across_p);
+        electric_of_face(io, q, b, cell_q, across_q);
         UNROLL
-        for (int below = 0; below < 2; below++) {
-            int cell[3] = {place[0], place[1], place[2]};
-            cell[beside] -= below;
-            if (!is_of_panel(io, beside, cell[beside]))
-                continue;
-            electric_of_face(io, across, b, cell, e);
-            add_vector(on_side ? R(1.0) : R(0.5), e, sum);
+        for (int beside = 0; beside < 2; beside++) {
+            int cell[3] = {cell_p[0], cell_p[1], cell_p[2]};
+            cell[p] += along_p.step[beside];
+            electric_of_cell(io, b, cell, of_cells[beside]);
         }
-    }
-    UNROLL
-    for (int m = 0; m < 4; m++) {
-        int cell[3] = {place[0], place[1], place[2]};
-        cell[p] -= m & 1;
-        cell[q] -= m >> 1;
-        if (!is_of_panel(io, p, cell[p]) || !is_of_panel(io, q, cell[q]))
-            continue;
-        electric_of_cell(io, b, cell, e);
-        add_vector(-of_cells, e, sum);
+        UNROLL
+        for (int c = 0; c < 3; c++) {
+            const real cells =
+                share_of(p, along_p.share[0], of_cells[0][c]) + share_of(p, along_p.share[1], of_cells[1][c]);
+            sum[c] += (share_of(q, along_q.share[m], across_p[c]) + share_of(p, along_p.share[m], across_q[c])) -
+                      share_of(q, along_q.share[m], cells);
+        }
     }
     chord_of_edge(io, d, b, k, j, i, chord);
     vector_in_panel(panel_of_block(io, b), sum, own);
     return dot_of(own, chord);
 }
 
+/* All three edges of a cell: those that lead out of the panel or the mesh are computed, too, and nothing reads them. */
 INLINE void sphere_edges_point(const struct taub_io io, int b, int k, int j, int i)
 {
-    const int n = io.shape.cells[1], layers = io.shape.cells[2], inside[3] = {i < n, j < n, k < layers};
     const long to = cell_index(io.shape, EDGE_VALUES, b, k, j, i);
-    const int wall = wall_at(io, b, k); /* a perfect conductor at rest: its own field stays */
+    const real moves = (real)(1 - wall_at(io, b, k)); /* in a perfect conductor at rest E is 0 */
     UNROLL
     for (int d = 0; d < 3; d++)
-        if (inside[d])
-            io.f[1][to + d * io.shape.component_stride] =
-                d < 2 && wall ? R(0.0) : electric_of_edge(io, d, b, k, j, i);
+        io.f[1][to + d * io.shape.component_stride] = electric_of_edge(io, d, b, k, j, i) * (d < 2 ? moves : R(1.0));
 }
 TAUB_GATED_POINT_PASS(sphere_edges)
 
+#if TAUB_INFLOW || TAUB_USER_BOUNDARY
+/* Edges of ends where the case gives the state have the E of that state. k: 0 and 1, the lower and the upper end. */
+INLINE void sphere_given_edges_point(const struct taub_io io, int b, int k, int j, int i)
+{
+    const int link = block_across(io, b, 2, k), n = io.shape.cells[1], layer = k ? io.shape.cells[2] : 0;
+    const int inside = k ? layer - 1 : 0, panel = panel_of_block(io, b);
+    if (rank_of_end(link) != END_GIVES)
+        return;
+    UNROLL
+    for (int d = 0; d < 2; d++) {
+        real from[3], to[3], x[3], q[SYSTEM_COMPONENTS], e[3], own[3], chord[3];
+        if ((d == 0 ? i : j) >= n)
+            continue;
+        sphere_direction(io, SPHERE_NODE, j, i, from);
+        sphere_direction(io, SPHERE_NODE, j + (d == 1), i + (d == 0), to);
+        UNROLL
+        for (int c = 0; c < 3; c++)
+            from[c] += to[c];
+        const real scale = sphere_radius(io, b, layer) / real_sqrt(dot_of(from, from));
+        UNROLL
+        for (int c = 0; c < 3; c++)
+            from[c] *= scale;
+        vector_of_panel(panel, from, x);
+        const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, inside, j < n ? j : n - 1, i < n ? i : n - 1);
+        prescribed_state(io, io.f[0], end_zone_before(link, 4 + k, at), x,
+                         io.control->time + io.range.time[0] * io.control->dt, q);
+        UNROLL
+        for (int a = 0; a < 3; a++) {
+            const int p = (a + 1) % 3, r = (a + 2) % 3;
+            e[a] = q[1 + r] * q[SYSTEM_FIELD + p] - q[1 + p] * q[SYSTEM_FIELD + r];
+        }
+        vector_in_panel(panel, e, own);
+        chord_of_edge(io, d, b, layer, j, i, chord);
+        io.f[1][cell_index(io.shape, EDGE_VALUES, b, layer, j, i) + d * io.shape.component_stride] = dot_of(own, chord);
+    }
+}
+TAUB_SPARSE_POINT_PASS_IF(sphere_given_edges, !io.control->paused && !io.control->failed)
+#endif
+
 /* ---- magnetic fluxes ---- */
 
-/* The mean over the panels that share an edge; on the lines from corners there are three, in the order of their numbers
- * (`next`: of the panels across the sides). */
+/* The mean over the panels that share an edge: two, or three on the lines from corners, whose sum knows no order. */
 INLINE real shared_edge(const struct taub_io io, GLOBAL const stored *edges, int d, int b, int k, int j, int i)
 {
-    const int n = io.shape.cells[1], p = d == 0 ? 1 : 0, place[2] = {i, j};
-    GLOBAL const stored *value =
-        edges + cell_index(io.shape, EDGE_VALUES, b, k, j, i) + d * io.shape.component_stride;
-    const long out[2] = {i == 0 ? -1 : 1, j == 0 ? -(long)io.shape.row_stride : (long)io.shape.row_stride};
-    const int side[2] = {place[0] == 0 || place[0] == n, place[1] == 0 || place[1] == n};
-    if (d < 2)
-        return side[p] ? R(0.5) * (value[0] + value[out[p]]) : value[0];
-    if (side[0] && side[1]) {
-        const int own = panel_of_block(io, b);
-        const int first = panel_of_block(io, io.blocks[b].neighbour[i == n].block[0]);
-        const int second = panel_of_block(io, io.blocks[b].neighbour[2 + (j == n)].block[0]);
-        const real x = value[0], y = value[out[0]], z = value[out[1]];
-        /* the first of three by number, then the other two, whose sum knows no order */
-        const real sum = own < first && own < second ? x + (y + z) : first < second ? y + (x + z) : z + (x + y);
-        return R(1.0 / 3.0) * sum;
-    }
-    return side[0] ? R(0.5) * (value[0] + value[out[0]]) : side[1] ? R(0.5) * (value[0] + value[out[1]]) : value[0];
+    const int n = io.shape.cells[1], on_side = j == 0 || j == n;
+    const long row = io.shape.row_stride;
+    GLOBAL const stored *value = edges + cell_index(io.shape, EDGE_VALUES, b, k, j, i) + d * io.shape.component_stride;
+    const real own = value[0], y = value[d == 1 ? 0 : row * out_of_panel(j, n)];
+    if (d == 0)
+        return R(0.5) * (own + y);
+    const real below = value[-1], above = value[1], x = i == 0 ? below : i == n ? above : own;
+    if (d == 1)
+        return R(0.5) * (own + x);
+    /* corners are at these places of the row */
+    const int first = on_side * 2 - 2, last = on_side * (n + 2) - 2;
+    const real least = real_min(own, real_min(x, y)), most = real_max(own, real_max(x, y));
+    const real between = real_max(real_min(own, x), real_min(real_max(own, x), y));
+    const real other = i == 0 || i == n ? x : y;
+    return i == first || i == last ? R(1.0 / 3.0) * ((least + most) + between) : R(0.5) * (own + other);
 }
 
 /* Around the lower face of a cell, right-handed. */
@@ -381,61 +439,30 @@ INLINE void circulations_of_cell(const struct taub_io io, GLOBAL const stored *e
     }
 }
 
-/* The Cartesian field of a cell from the fluxes through its faces: the integral of B is that of x (B dA) over its
- * surface, where div B = 0. With the matrix of the integrals of x dA, for which it would be the volume if x were that of
- * all points of a face, it is exact for a uniform field. */
+/* The Cartesian field of a cell from the fluxes through its faces, exact for a uniform one: src/mesh/sphere.c. */
 INLINE void field_of_fluxes(const struct taub_io io, int b, int k, int j, int i, const real fluxes[MAGNETIC_FLUXES],
                             real field[3])
 {
-    const real lower = sphere_radius(io, b, k), upper = sphere_radius(io, b, k + 1), middle = R(0.5) * (lower + upper);
-    real centre[3], m[3][3], sum[3], own[3];
-    sphere_direction(io, SPHERE_CENTRE, j, i, centre);
+    const real lower = sphere_radius(io, b, k), upper = sphere_radius(io, b, k + 1);
+    const real middle = R(0.5) * (lower + upper), rise = R(0.5) * (upper - lower), per = R(1.0) / middle;
+    const real flat = square(rise * per), through = rise * (fluxes[4] + fluxes[5]);
+    real out[3], normal[3], own[3], outwards[3];
+    sphere_direction(io, SPHERE_OUTWARDS, j, i, outwards);
+    sphere_direction(io, SPHERE_NORMAL, j, i, normal);
     UNROLL
-    for (int r = 0; r < 3; r++) {
-        sum[r] = R(0.0);
+    for (int c = 0; c < 3; c++) {
+        real sides = R(0.0);
         UNROLL
-        for (int c = 0; c < 3; c++)
-            m[r][c] = R(0.0);
+        for (int f = 0; f < 4; f++)
+            sides += sphere_plane(io, SPHERE_SIDES + 3 * f + c, j, i) * fluxes[f];
+        out[c] = middle * sides + outwards[c] * through;
     }
-    UNROLL
-    for (int f = 0; f < MAGNETIC_FLUXES; f++) {
-        const int axis = f / 2, side = f % 2;
-        real area[3], x[3];
-        area_of_face(io, axis, b, k + (side && axis == 2), j + (side && axis == 1), i + (side && axis == 0), area);
-        if (axis == 2) {
-            UNROLL
-            for (int c = 0; c < 3; c++)
-                x[c] = (side ? upper - middle : lower - middle) * centre[c];
-        } else {
-            real from[3], to[3];
-            const int ii = i + (side && axis == 0), jj = j + (side && axis == 1);
-            sphere_direction(io, SPHERE_NODE, jj, ii, from);
-            sphere_direction(io, SPHERE_NODE, jj + (axis == 0), ii + (axis == 1), to);
-            UNROLL
-            for (int c = 0; c < 3; c++)
-                x[c] = middle * (R(0.5) * (from[c] + to[c]) - centre[c]);
-        }
-        UNROLL
-        for (int r = 0; r < 3; r++) {
-            const real out = side ? x[r] : -x[r];
-            sum[r] += out * fluxes[f];
-            UNROLL
-            for (int c = 0; c < 3; c++)
-                m[r][c] += out * area[c];
-        }
-    }
-    real minor[3][3];
-    UNROLL
-    for (int r = 0; r < 3; r++)
-        UNROLL
-        for (int c = 0; c < 3; c++) {
-            const int r1 = (r + 1) % 3, r2 = (r + 2) % 3, c1 = (c + 1) % 3, c2 = (c + 2) % 3;
-            minor[r][c] = m[r1][c1] * m[r2][c2] - m[r1][c2] * m[r2][c1];
-        }
-    const real per = R(1.0) / ((m[0][0] * minor[0][0] + m[0][1] * minor[0][1]) + m[0][2] * minor[0][2]);
+    const real scale = R(0.5) * per * per / rise;
+    const real less = flat * sphere_plane(io, SPHERE_AREA, j, i) * dot_of(normal, out) /
+                      (R(1.0) + flat * sphere_plane(io, SPHERE_SHARE, j, i));
     UNROLL
     for (int c = 0; c < 3; c++)
-        own[c] = ((minor[0][c] * sum[0] + minor[1][c] * sum[1]) + minor[2][c] * sum[2]) * per;
+        own[c] = scale * (out[c] - less * outwards[c]);
     vector_of_panel(panel_of_block(io, b), own, field);
 }
 
@@ -555,6 +582,9 @@ INLINE void sphere_circulate_point(const struct taub_io io, int b, int k, int j,
 {
     real fluxes[MAGNETIC_FLUXES];
     circulations_of_cell(io, io.f[1], b, k, j, i, fluxes);
+    const real monopole = R(io.range.number[0]) * sphere_plane(io, SPHERE_ANGLE, j, i);
+    fluxes[4] += monopole;
+    fluxes[5] += monopole;
     store_fluxes(io, io.f[0], b, k, j, i, fluxes);
 }
 TAUB_POINT_PASS(sphere_circulate)
@@ -572,6 +602,7 @@ INLINE void sphere_update_point(const struct taub_io io, int b, int k, int j, in
     const int first = io.range.option[0], place[3] = {i, j, k};
     const real alpha = R(io.range.number[0]), beta = R(io.range.number[1]);
     const real dt = R(io.range.number[2] * io.control->dt), per = dt / sphere_volume(io, b, k, j, i);
+    GLOBAL const stored *before = first ? io.f[2] : io.f[3]; /* beta is 0 then */
     real u[SYSTEM_COMPONENTS], q[SYSTEM_COMPONENTS], rate[SYSTEM_COMPONENTS];
     load_state(io.f[4], at, cs, q);
     UNROLL
@@ -589,26 +620,33 @@ INLINE void sphere_update_point(const struct taub_io io, int b, int k, int j, in
         for (int a = 0; a < 3; a++)
             out += shared_face(io, a, face + axis_stride(io.shape, a), place[a] + 1, c) -
                    shared_face(io, a, face, place[a], c);
-        const real start = io.f[2][at + c * cs], kept = first ? start : alpha * start + beta * io.f[3][at + c * cs];
+        const real kept = alpha * io.f[2][at + c * cs] + beta * before[at + c * cs];
         u[c] = kept + (dt * rate[c] - per * out);
     }
 #if defined(SYSTEM_FIELD)
     real fluxes[MAGNETIC_FLUXES], begin[MAGNETIC_FLUXES], stage[MAGNETIC_FLUXES], around[MAGNETIC_FLUXES];
     load_fluxes(io, io.f[6], b, k, j, i, begin);
-    load_fluxes(io, io.f[first ? 6 : 7], b, k, j, i, stage);
+    load_fluxes(io, first ? io.f[6] : io.f[7], b, k, j, i, stage);
     circulations_of_cell(io, io.f[1], b, k, j, i, around);
     UNROLL
     for (int f = 0; f < MAGNETIC_FLUXES; f++)
-        fluxes[f] = (first ? begin[f] : alpha * begin[f] + beta * stage[f]) - dt * around[f];
+        fluxes[f] = (alpha * begin[f] + beta * stage[f]) - dt * around[f];
     store_fluxes(io, io.f[7], b, k, j, i, fluxes);
     field_of_fluxes(io, b, k, j, i, fluxes, u + SYSTEM_FIELD);
 #endif
-    const int status = recover_primitive(eos, u, q[0], q[4], q);
+    recover_primitive(eos, u, q[0], q[4], q); /* sphere_judge looks at the result */
     store_state(io.f[3], at, cs, u);
     store_state(io.f[5], at, cs, q);
-    if (status != RECOVERY_GOOD)
-        count_recovery(io, status, b, k, j, i);
 }
 TAUB_GATED_POINT_PASS(sphere_update)
+
+INLINE void sphere_judge_point(const struct taub_io io, int b, int k, int j, int i)
+{
+    const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
+    const real density = io.f[0][at], pressure = io.f[0][at + 4 * io.shape.component_stride];
+    if (!(density > R(0.0) && pressure > R(0.0) && density < REAL_MAX && pressure < REAL_MAX))
+        count_recovery(io, RECOVERY_FAILED, b, k, j, i);
+}
+TAUB_SPARSE_POINT_PASS_IF(sphere_judge, !io.control->paused && !io.control->failed)
 
 #endif

@@ -2,7 +2,8 @@
  * fluxes, sources, update, recovery.
  *
  * Fields: 0 primitive state in (ghost zones filled), 1 conserved state at the start of the step, 2 conserved state of
- * the stage (read when beta is not 0, then written), 3 primitive state out. option[0] = 1 on the first stage. A scheme
+ * the stage (read when beta is not 0, then written), 3 primitive state out, and with TAUB_DROPLETS 4 what droplets
+ * bring in (passes/deposit.h). option[0] = 1 on the first stage. A scheme
  * may bring its own face fluxes (SCHEME_OWN_FACES: load_face_flux and load_center, which may read fields 4 to 7), and
  * on the host whole rows of them (SCHEME_FACE_ROWS: face_row). */
 #ifndef TAUB_PASSES_STAGE_H
@@ -15,6 +16,9 @@
 #include "geometry/blocks.h"
 #include "march/rows.h"
 #include "passes/common.h"
+#if defined(TAUB_DROPLETS)
+#include "passes/deposit.h"
+#endif
 #include "passes/host_recovery.h"
 #include "schemes/update.h"
 #include "systems/recovery_status.h"
@@ -43,6 +47,9 @@ INLINE void stage_update(const struct taub_io io, const struct stage stage, long
     (void)i;
 #endif
     stage_sources(stage.eos, stage, q, x, sources);
+#if defined(TAUB_DROPLETS)
+    add_deposit(io.shape, io.f[4], b, k, j, i, stage.dt, sources);
+#endif
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
         const real start = LOAD(io.f[1] + at + c * cs);

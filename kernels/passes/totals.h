@@ -1,8 +1,8 @@
 /* Sums and extrema for the history, by rows and then 256 rows at a time, in a fixed order.
  *
  * Per row of the whole mesh along x: sums of the conserved densities (as stored: with tau in Milne), the system's
- * further sums, its extrema, the user's sums and extrema in the order of the case. Fields of totals: 0 rows out, 1
- * conserved state, 2 primitive state; of combine: 0 rows out, 1 rows in. */
+ * further sums, its extrema, on a cubed sphere what goes through shells, the user's sums and extrema in the order of
+ * the case. Fields of totals: 0 rows out, 1 conserved state, 2 primitive state; of combine: 0 rows out, 1 rows in. */
 #ifndef TAUB_PASSES_TOTALS_H
 #define TAUB_PASSES_TOTALS_H
 
@@ -16,21 +16,24 @@
 #include "geometry/map.h"
 #include "passes/common.h"
 #if TAUB_SPHERE
-#include "passes/sphere.h"
+#include "passes/shells.h"
+#else
+#define SHELL_SUMS 0
 #endif
 
 #define TOTALS_SUMS (SYSTEM_COMPONENTS + SYSTEM_SUMS)
 #define TOTALS_OF_SYSTEM (TOTALS_SUMS + SYSTEM_EXTREMA)
-#define TOTALS (TOTALS_OF_SYSTEM + TAUB_DIAGNOSTICS)
+#define TOTALS_OF_MESH (TOTALS_OF_SYSTEM + SHELL_SUMS)
+#define TOTALS (TOTALS_OF_MESH + TAUB_DIAGNOSTICS)
 
 /* 0: a sum, 1: a minimum, 2: a maximum. */
 INLINE int totals_kind(int c)
 {
 #if TAUB_DIAGNOSTICS
-    if (c >= TOTALS_OF_SYSTEM)
-        return diagnostic_kind(c - TOTALS_OF_SYSTEM);
+    if (c >= TOTALS_OF_MESH)
+        return diagnostic_kind(c - TOTALS_OF_MESH);
 #endif
-    return c < TOTALS_SUMS ? 0 : extremum_is_minimum(c - TOTALS_SUMS) ? 1 : 2;
+    return c < TOTALS_SUMS || c >= TOTALS_OF_SYSTEM ? 0 : extremum_is_minimum(c - TOTALS_SUMS) ? 1 : 2;
 }
 INLINE real totals_identity(int c)
 {
@@ -98,12 +101,15 @@ INLINE void totals_point(const struct taub_io io, int b, int k, int j, int i, re
     UNROLL
     for (int c = 0; c < SYSTEM_EXTREMA; c++)
         out[TOTALS_SUMS + c] = extrema[c];
+#if TAUB_SPHERE
+    shell_sums(io, eos, b, k, j, i, q, out + TOTALS_OF_SYSTEM);
+#endif
 #if TAUB_DIAGNOSTICS
     const real volume = R(volume_element(R(io.control->time))) * map_volume(io, b, k, j, i);
     UNROLL
     for (int n = 0; n < TAUB_DIAGNOSTICS; n++) {
         const real value = diagnostic(n, x, R(io.control->time), q);
-        out[TOTALS_OF_SYSTEM + n] = diagnostic_kind(n) == 0 ? value * volume : value;
+        out[TOTALS_OF_MESH + n] = diagnostic_kind(n) == 0 ? value * volume : value;
     }
 #endif
 }

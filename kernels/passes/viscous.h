@@ -4,7 +4,8 @@
  *           on the host: the whole stage, each face computed once, rows of cells in vectors
  *   relax   the rest of the stage, from the differences in field 3
  * Fields: 0 primitive state in (ghost zones filled), 1 conserved state at the start of the step, 2 conserved state of
- * the stage (read when beta is not 0, then written), 3 primitive state out. option[0] = 1 on the first stage. */
+ * the stage (read when beta is not 0, then written), 3 primitive state out, and with TAUB_DROPLETS 4 what droplets
+ * bring in, for the last pass. option[0] = 1 on the first stage. */
 #ifndef TAUB_PASSES_VISCOUS_H
 #define TAUB_PASSES_VISCOUS_H
 

@@ -8,6 +8,9 @@
 #include "case/source.h"
 #include "case/system.h"
 #include "geometry/blocks.h"
+#if defined(TAUB_DROPLETS)
+#include "passes/deposit.h"
+#endif
 #include "schemes/diffusion_current.h"
 #include "schemes/relaxation.h"
 #include "schemes/update.h"
@@ -226,6 +229,9 @@ INLINE int relaxed_state(const struct taub_io io, const struct stage stage, cons
     (void)k;
     (void)j;
     (void)i;
+#endif
+#if defined(TAUB_DROPLETS)
+    add_deposit(io.shape, io.f[4], b, k, j, i, R(1.0), source_rate);
 #endif
     whole_change(io, stage, at, fluxes, change);
     load_gradients(io.shape, io.f[0] + at, stage.volume_in, gradient);

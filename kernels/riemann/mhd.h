@@ -77,9 +77,11 @@ INLINE truth hlld_flux(const real ul[SYSTEM_COMPONENTS], const struct gas left, 
         b[n] = ((root_l * sr.b[n] + root_r * sl.b[n]) + product * ((sr.v[n] - sl.v[n]) * sign)) * sum;
     }
     const real v_dot_b = contact * bn + (v[0] * b[0] + v[1] * b[1]);
-    const truth from_left = contact > R(0.0) || (contact == R(0.0) && -slowest <= fastest);
+    /* no conditions of conditions here: clang 14 and 15 make wrong vectors of AVX-512 of them (docs/inside/numbers.md)
+     */
+    const truth from_left = (contact > R(0.0)) | ((contact == R(0.0)) & (-slowest <= fastest));
     const real wave = from_left ? slowest : fastest, alfven = from_left ? alfven_l : alfven_r;
-    const truth inner = from_left ? alfven_l < R(0.0) : alfven_r > R(0.0);
+    const truth inner = (from_left ? alfven_l : -alfven_r) < R(0.0);
     const real density = from_left ? sl.density : sr.density, root = from_left ? root_l : -root_r;
     real star[SYSTEM_COMPONENTS], turned[SYSTEM_COMPONENTS];
     EACH_OF_STATE
@@ -96,7 +98,7 @@ INLINE truth hlld_flux(const real ul[SYSTEM_COMPONENTS], const struct gas left, 
         turned[SYSTEM_FIELD + a] = b[n] - (from_left ? sl.b[n] : sr.b[n]);
     }
     turned[4] = -(root * sign) * ((from_left ? sl.v_dot_b : sr.v_dot_b) - v_dot_b);
-    const truth outside = slowest >= R(0.0) || fastest <= R(0.0), whole_left = slowest >= R(0.0);
+    const truth outside = (slowest >= R(0.0)) | (fastest <= R(0.0)), whole_left = slowest >= R(0.0);
     UNROLL
     for (int c = 0; c < GAS_COMPONENTS; c++) {
         const real inside = (from_left ? fl[c] : fr[c]) + (wave * star[c] + (inner ? alfven * turned[c] : R(0.0)));

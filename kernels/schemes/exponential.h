@@ -47,14 +47,14 @@ INLINE struct exponential exponential_of(real z, int number)
     stage.kept = R(0.0);
     stage.weight = phi.one;
 #if TAUB_STAGES == 3
-    const real half = phis_of(R(0.5) * z).one;
+    const real middle = phis_of(R(0.5) * z).one;
     const real third = R(4.0) * (phi.two - R(2.0) * phi.three), rest = phi.one - third;
     const real second = (R(4.0) * phi.three - phi.two) / rest;
     if (number == 1) {
-        stage.kept = R(0.5) * half * (R(1.0) - second) / phi.one;
-        stage.weight = R(2.0) * half * second;
+        stage.kept = R(0.5) * middle * (R(1.0) - second) / phi.one;
+        stage.weight = R(2.0) * middle * second;
     } else if (number == 2) {
-        stage.kept = R(2.0) * rest / half;
+        stage.kept = R(2.0) * rest / middle;
         stage.weight = R(1.5) * third;
     }
 #else

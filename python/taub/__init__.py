@@ -35,6 +35,7 @@ if _MISSING:
 
 from .batches import Batch, batch, open_batch
 from .correlations import Correlations, Estimate, EventFlow, Hadrons, read_hadrons
+from .droplets import read_strings, write_droplets
 from .errors import Error
 from .fluxes import Fluxes, pulse_transform, read_fluxes
 from .labelled import LabelledArray
@@ -48,7 +49,7 @@ from .surface import Surface, SurfaceElements, read_surface
 
 __all__ = ["Batch", "Correlations", "DeviceArray", "Error", "Estimate", "EventFlow", "Fluxes", "Hadrons", "LabelledArray", "NearFields", "Probes", "Run", "Series", "Simulation", "Spectra", "Surface", "SurfaceElements", "animate", "batch",
            "open", "open_batch", "overview", "plot_fluxes", "plot_history", "plot_maps", "plot_probes", "plot_profile", "plot_slice",
-           "plot_spacetime", "plot_spectra", "plot_surface", "pulse_transform", "read_fluxes", "read_hadrons", "read_near_fields", "read_probes", "read_spectra", "read_surface"]
+           "plot_spacetime", "plot_spectra", "plot_surface", "pulse_transform", "read_fluxes", "read_hadrons", "read_near_fields", "read_probes", "read_spectra", "read_strings", "read_surface", "write_droplets"]
 __version__ = _version()
 
 

@@ -18,11 +18,17 @@ def _spacing(run, name):
     return f"spacing {run.spacing[name]:g}" if run.is_uniform else f"cells {widths.min():g} to {widths.max():g} wide"
 
 
+def _cells(run):
+    if run.sphere:
+        return f"6 panels of {run.sphere.n} x {run.sphere.n}, {run.shape[0]} along the radius"
+    return " x ".join(str(size) for size in reversed(run.shape)) + f" ({', '.join(reversed(run.dims))})"
+
+
 def _facts(run):
     yield "folder", run.folder
     yield "title", "".join(c if c.isprintable() else "?" for c in run.title)
-    yield "cells", " x ".join(str(size) for size in reversed(run.shape)) + f" ({', '.join(reversed(run.dims))})"
-    for name in reversed(run.dims):
+    yield "cells", _cells(run)
+    for name in ["radius"] if run.sphere else reversed(run.dims):
         low, high = run.extent(name)
         unit = f" {run.length_unit}" if name != "eta" else ""
         yield f"  {name}", f"{low:g} to {high:g}{unit}, {_spacing(run, name)}"

@@ -85,6 +85,8 @@ _SIGNATURES = {  # name: (result, arguments); None: returns a status, and takes 
     "taub_simulation_surface": (None, [_handle, ctypes.POINTER(_doubles), ctypes.POINTER(_size)]),
     "taub_simulation_write_state": (None, [_handle, _doubles, _size]),
     "taub_simulation_write_exact": (None, [_handle, ctypes.c_double]),
+    "taub_simulation_add_droplets": (None, [_handle, _doubles, _size]),
+    "taub_simulation_deposited": ("nothing", [_handle, _double * 5]),
     "taub_simulation_write_particles": (None, [_handle, _doubles, _size, _double, _double, _double]),
 }
 

@@ -88,8 +88,13 @@ def streamlines(run, ax, vector, index, cut, names, scale):
                 (numpy.linspace(*run.extent(name), len(run.axes[name]) + 1) for name in names))
         i, j = (numpy.searchsorted(run.faces[name][1:-1], places) for name, places in zip(names, (x, y)))
         u, v = u[numpy.ix_(j, i)], v[numpy.ix_(j, i)]
-    lines = ax.streamplot(x, y, u, v, color="white", density=0.9, linewidth=0.8, arrowsize=0.7, zorder=3)
-    lines.lines.set_path_effects(_stroke(1.6))
+    return draw_lines(ax, x, y, u, v)
+
+
+def draw_lines(ax, x, y, u, v, colour="white"):
+    lines = ax.streamplot(x, y, u, v, color=colour, density=0.9, linewidth=0.8, arrowsize=0.7, zorder=3)
+    if colour == "white":
+        lines.lines.set_path_effects(_stroke(1.6))
     return lines
 
 

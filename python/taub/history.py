@@ -21,8 +21,11 @@ def _scale(run, name):
         energy = numpy.abs(history["energy"])
         return float(numpy.nanmax(numpy.sqrt(energy * numpy.abs(history["mass"])) if "mass" in history else energy))
     if name.startswith(("flux_", "displacement_")) and not name.endswith("_max"):
-        volume = numpy.prod([numpy.ptp(run.extent(axis)) for axis in run.dims])
+        ends = [numpy.array(run.extent(axis)) for axis in run.dims]
+        volume = 4 / 3 * numpy.pi * numpy.ptp(ends[0] ** 3) if run.sphere else numpy.prod([numpy.ptp(along) for along in ends])
         return volume * largest("displacement_max" if name.startswith("displacement_") else "magnetic_field_max")
+    if name.startswith("torque_") and run.sphere:
+        return largest(name.replace("torque", "mass_flux")) * largest("speed_max") * run.extent("radius")[1]
     return largest("electric_energy", "magnetic_energy") if name in EXCHANGED else 0.0
 
 

@@ -4,7 +4,7 @@ import numpy
 from matplotlib import pyplot
 from matplotlib.lines import Line2D
 
-from . import flow, style
+from . import flow, sphere_figure, style
 from .errors import Error
 from .plot import (_colour_bar, _cut, _default_normal, _draw_map, _plane, _scalar, choose_times, components, outer_labels,
                    panels, plot_profiles, scale_of)
@@ -72,6 +72,8 @@ def _panel(run, ax, array, index, normal, norm, cmap, limits, longest):
 
 def draw(run, times=None, count=5, field=None):
     """See taub.overview."""
+    if run.sphere:
+        return sphere_figure.overview(run, times, field)
     chosen = [run.index(time) for time in times] if times is not None else choose_times(run, count, run.coordinates == "milne")
     if not chosen:
         raise Error(f"{run.path}: no outputs to draw")

@@ -1,8 +1,9 @@
 """Figures: slices, profiles, maps at several times, history, animations, and an overview of a heavy-ion event."""
 import numpy
 
-from . import flow, style
+from . import flow, sphere_figure, style
 from .errors import Error
+from .sphere import direction
 
 try:
     import matplotlib
@@ -25,7 +26,10 @@ def _names(run, normal):
 
 
 def _plane(run, array, normal, at=None):
-    """The values of a slice across `normal`, [vertical][horizontal], and the names of its axes."""
+    """The values of a slice across `normal`, [vertical][horizontal], the names of its axes, and where it is."""
+    if run.sphere:
+        values, place = sphere_figure.plane(run, array, normal, at)
+        return values, "latitude", "longitude" if normal == "radius" else "radius", place
     index = nearest(run, normal, at)
     values = numpy.asarray(array.isel(**{normal: index}))
     vertical, horizontal = _names(run, normal)
@@ -41,6 +45,8 @@ def _cut(run, normal, at=None):
 
 
 def _default_normal(run):
+    if run.sphere:
+        return "longitude"
     last = run.dims[0]
     if len(run.active) == 3:
         return last
@@ -87,7 +93,20 @@ def components(run, field, chosen):
     return vary or [name for name in names if numpy.abs(values[name]).max() > 1e-9 * largest] or names[:1]
 
 
+def _default_slices(run):
+    if run.sphere:
+        return [(normal, None) for normal in sphere_figure.NORMALS]
+    return [(_default_normal(run), None)] + ([("y", None)] if len(run.active) == 3 else [])
+
+
+def _shown(run, field):
+    """What is drawn of a field of a cubed sphere: of vectors the component outwards."""
+    return f"{field}/radial" if run.sphere and run.is_vector(field) else field
+
+
 def _draw_map(run, ax, values, vertical, horizontal, norm, cmap):
+    if run.sphere:
+        return sphere_figure.draw(run, ax, values, horizontal, norm, cmap)
     extent = [*run.extent(horizontal), *run.extent(vertical)]
     aspect = "equal" if "eta" not in (vertical, horizontal) else "auto"
     if run.is_uniform:
@@ -152,8 +171,9 @@ def scale_of(run, field):
 
 
 def _check_normal(run, normal):
-    if normal not in run.dims:
-        raise Error(f"{run.path}: no axis '{normal}'; there are {', '.join(run.dims)}")
+    known = sphere_figure.NORMALS if run.sphere else run.dims
+    if normal not in known:
+        raise Error(f"{run.path}: no axis '{normal}'; there are {', '.join(known)}")
 
 
 def plot_slice(run, field, time=None, normal=None, at=None, ax=None, norm=None, cmap=None, colorbar=True, arrows=None,
@@ -161,10 +181,14 @@ def plot_slice(run, field, time=None, normal=None, at=None, ax=None, norm=None, 
     """One map: a field on the plane perpendicular to the axis `normal` (default: the beam, or the axis with one cell) at the
     position `at` (default: Run.rest, the middle). A vector is drawn as its magnitude with arrows, of which the longest has the
     magnitude `longest` (default: the largest of the map), or with streamlines. `isotherms` are contours of the temperature in
-    GeV, such as (0.155, 0.2), if it was written."""
+    GeV, such as (0.155, 0.2), if it was written.
+
+    Of a cubed sphere, `normal` "longitude" (the default) is the plane through the axis z at a longitude in degrees, with lines along
+    the vector drawn or the magnetic field, and "radius" is a shell; vectors are drawn as their component outwards."""
     index = run.index(time)
     normal = normal or _default_normal(run)
     _check_normal(run, normal)
+    field = _shown(run, field)
     values, vertical, horizontal, place = _plane(run, _scalar(run, field, index), normal, at)
     scale = scale_of(run, field)
     norm = norm or style.norm_of(field, [values], scale=scale)
@@ -178,7 +202,9 @@ def plot_slice(run, field, time=None, normal=None, at=None, ax=None, norm=None, 
             ax.text(0.5, 0.5, "zero everywhere" if not numpy.any(values) else "zero but for rounding",
                     transform=ax.transAxes, color="#555555" if style.is_signed(norm) else "white", ha="center", va="center")
         vector = flow.vector_of(run, field)
-        if arrows or streamlines or (arrows is None and run.is_vector(field)):
+        if run.sphere:
+            sphere_figure.lines(run, ax, field, index, normal, at, norm, streamlines)
+        elif arrows or streamlines or (arrows is None and run.is_vector(field)):
             longest = flow.longest(run, vector, [index], [(cut, (horizontal, vertical))]) if longest is None else longest
             draw = flow.streamlines if streamlines else flow.arrows
             draw(run, ax, vector, index, cut, (horizontal, vertical), longest)
@@ -186,7 +212,9 @@ def plot_slice(run, field, time=None, normal=None, at=None, ax=None, norm=None, 
             temperature = cut(run.field("temperature", index=index))
             _isotherms(ax, run.axes[horizontal], run.axes[vertical], temperature, isotherms)
         title = style.time_label(run.times[index], run.coordinates, run.time_unit)
-        if len(run.axes[normal]) > 1:
+        if run.sphere:
+            title += f",  {sphere_figure.words(run, normal, place)}"
+        elif len(run.axes[normal]) > 1:
             place = 0.0 if abs(place) <= run.spacing[normal] else place
             unit = "" if normal == "eta" else f" {run.length_unit}"
             title += f",  ${style.AXES[normal]} = {place:.3g}${unit}".rstrip()
@@ -201,13 +229,14 @@ def _colour_bar(figure, image, axes, field, run, norm, planes, **options):
     below = any(float(numpy.nanmin(plane)) < norm.vmin for plane in map(numpy.asarray, planes))
     bar = figure.colorbar(image, ax=axes, label=style.quantity_label(field, run.unit(field)),
                           extend="min" if below else "neither", **options)
+    axis = bar.ax.xaxis if bar.orientation == "horizontal" else bar.ax.yaxis
     if isinstance(norm, matplotlib.colors.LogNorm):
-        style.log_ticks(bar.ax.yaxis, norm.vmin, norm.vmax)
+        style.log_ticks(axis, norm.vmin, norm.vmax)
     elif isinstance(norm, matplotlib.colors.SymLogNorm):
         steps = [norm.linthresh * 10 ** n for n in range(9) if norm.linthresh * 10 ** n <= norm.vmax]
         bar.set_ticks([-step for step in reversed(steps)] + [0] + steps)
-        bar.ax.yaxis.set_major_formatter(ticker.FuncFormatter(lambda value, _: f"{value:.2g}"))
-        bar.ax.yaxis.set_minor_locator(ticker.NullLocator())
+        axis.set_major_formatter(ticker.FuncFormatter(lambda value, _: f"{value:.2g}"))
+        axis.set_minor_locator(ticker.NullLocator())
     else:
         bar.formatter.set_powerlimits((-3, 4))
         bar.formatter.set_useMathText(True)
@@ -232,9 +261,9 @@ STACKED = 0.3  # maps with a smaller height/width are drawn below each other ins
 def panels(rows, columns, run, limits=None, slices=None):
     """A grid of panels of equal width, as [slice][time]. Maps of lengths keep their proportions, maps along eta are flat. Times are
     columns, or rows if the maps are long."""
-    slices = slices or [(_default_normal(run), None), ("y", None)][:rows]
-    shape = []
-    for normal, _ in slices:
+    slices = slices or _default_slices(run)[:rows]
+    shape = [sphere_figure.SHAPES[normal] for normal, _ in slices] if run.sphere else []
+    for normal, _ in () if run.sphere else slices:
         vertical, horizontal = [name for name in run.dims if name != normal]
         (y0, y1), (x0, x1) = [(limits or {}).get(name, run.extent(name)) for name in (vertical, horizontal)]
         shape.append(BEAM_SLICE if "eta" in (vertical, horizontal) else min(max((y1 - y0) / (x1 - x0), 0.05), 8))
@@ -266,14 +295,15 @@ def plot_maps(run, field, times=None, count=4, isotherms=(), slices=None, stream
     dimensions, the slices along the beam are below. `slices`, such as [("z", 0), ("y", 1.5)], are other planes, one row each:
     the perpendicular axis and the position along it (None: the middle)."""
     chosen = [run.index(time) for time in times] if times is not None else choose_times(run, count, run.coordinates == "milne")
-    slices = slices or [(_default_normal(run), None)] + ([("y", None)] if len(run.active) == 3 else [])
+    slices = slices or _default_slices(run)
     for normal, _ in slices:
         _check_normal(run, normal)
+    field = _shown(run, field)
     arrays = {index: _scalar(run, field, index) for index in chosen}
     planes = [_plane(run, array, normal, at)[0] for array in arrays.values() for normal, at in slices]
     norm = style.norm_of(field, planes, scale=scale_of(run, field))
-    vector = flow.vector_of(run, field) if streamlines or run.is_vector(field) else None
-    longest = flow.longest(run, vector, chosen, [_cut(run, normal, at) for normal, at in slices])
+    vector = flow.vector_of(run, field) if (streamlines or run.is_vector(field)) and not run.sphere else None
+    longest = flow.longest(run, vector, chosen, [_cut(run, normal, at) for normal, at in slices]) if vector else 0.0
     with matplotlib.rc_context(style.FONT):
         figure, axes = panels(len(slices), len(chosen), run, slices=slices)
         for row, (normal, at) in enumerate(slices):
@@ -331,16 +361,28 @@ def _against_time(run, field, ax):
     return ax
 
 
-def plot_profile(run, field, axis=None, times=None, count=6, at=None, ax=None, exact=False):
-    """Lines along an axis through the middle of the mesh (or through `at`, such as {"y": 0.5}) at several times; for a run with
-    one cell, its value against time. With `exact` the exact solution of the case is drawn as dashed lines (Run.exact)."""
-    axis = axis or (run.active[0] if run.active else "x")
+def _line(run, axis, at):
+    """The axis of a profile (default: the first with more than one cell), and the indices along others of the cells on its line."""
+    at, axis = at or {}, axis or (run.active[0] if run.active else "x")
+    if run.sphere and axis != "radius":
+        raise Error(f"{run.path}: lines through a cubed sphere lead along the radius, not along '{axis}'")
     if axis not in run.dims:
         raise Error(f"{run.path}: no axis '{axis}'; there are {', '.join(run.dims)}")
+    if run.sphere:
+        j, i = run.sphere.cells(direction(at.get("longitude", 0.0), at.get("latitude", 0.0)))
+        return axis, {"beta": int(j), "alpha": int(i)}
+    return axis, {name: nearest(run, name, at.get(name)) for name in run.dims if name != axis}
+
+
+def plot_profile(run, field, axis=None, times=None, count=6, at=None, ax=None, exact=False):
+    """Lines along an axis through the middle of the mesh (or through `at`, such as {"y": 0.5}) at several times; for a run with
+    one cell, its value against time. Of a cubed sphere the line leads along the radius, in the direction `at` (default: {"longitude":
+    0, "latitude": 0}, the axis x). With `exact` the exact solution of the case is drawn as dashed lines (Run.exact)."""
+    axis, where = _line(run, axis, at)
+    field = _shown(run, field)
     if not run.active:
         return _against_time(run, field, ax)
     chosen = [run.index(time) for time in times] if times is not None else choose_times(run, count)
-    where = {name: nearest(run, name, (at or {}).get(name)) for name in run.dims if name != axis}
     with matplotlib.rc_context(style.FONT):
         ax = ax or pyplot.figure(figsize=(5.2, 3.6), layout="constrained").add_subplot()
         colours = matplotlib.colormaps["viridis"](numpy.linspace(0, 0.88, len(chosen)))
@@ -375,14 +417,15 @@ def plot_profiles(run, fields, times=None, exact=False):
     return figure
 
 
-def plot_spacetime(run, field, axis="x", isotherms=(), at=None, ax=None, norm=None):
+def plot_spacetime(run, field, axis=None, isotherms=(), at=None, ax=None, norm=None):
     """A map in (position, time): a field along an axis through the middle of the mesh (or through `at`) at all outputs,
     with contours of the temperature in GeV, such as (0.155, 0.2), if it was written."""
-    if axis not in run.dims or len(run.axes[axis]) < 2:
+    axis, where = _line(run, axis, at)
+    field = _shown(run, field)
+    if len(run.axes[axis]) < 2:
         raise Error(f"{run.path}: no axis '{axis}' with more than one cell; there are {', '.join(run.active) or 'none'}")
     if len(run.times) < 2:
         raise Error(f"{run.path}: a map in time needs at least two outputs (output.every)")
-    where = {name: nearest(run, name, (at or {}).get(name)) for name in run.dims if name != axis}
 
     def rows(name):
         return numpy.stack([numpy.asarray(_scalar(run, name, index).isel(**where)) for index in range(len(run.times))])
@@ -435,6 +478,7 @@ def animate(run, field, path=None, frames_per_second=8, normal=None, arrows=None
     With `path` the film is written to this file, as .mp4 (needs ffmpeg) or .gif (needs Pillow)."""
     from matplotlib import animation
     writer = _writer(path, frames_per_second) if path is not None else None
+    field = _shown(run, field)
     with matplotlib.rc_context(style.FONT):
         figure = pyplot.figure(figsize=(4.6, 3.9), layout="constrained")
         ax = figure.add_subplot()
@@ -453,7 +497,8 @@ def animate(run, field, path=None, frames_per_second=8, normal=None, arrows=None
             normal = normal or _default_normal(run)
             norm = style.norm_of(field, [_plane(run, _scalar(run, field, index), normal, at)[0]
                                          for index in range(len(run.times))], scale=scale_of(run, field))
-            longest = flow.longest(run, flow.vector_of(run, field), range(len(run.times)), [_cut(run, normal, at)])
+            longest = (0.0 if run.sphere else
+                       flow.longest(run, flow.vector_of(run, field), range(len(run.times)), [_cut(run, normal, at)]))
             options = {"norm": norm, "arrows": arrows, "longest": longest, "streamlines": streamlines, "isotherms": isotherms}
             plot_slice(run, field, run.times[0], normal, at, ax=ax, **options)
             figure.canvas.draw()

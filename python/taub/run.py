@@ -10,6 +10,7 @@ import numpy
 
 from .errors import Error
 from .labelled import labelled
+from .sphere import UNIT_VECTORS, Sphere, direction, middles
 
 
 def open(path):  # noqa: A001 - used as taub.open
@@ -123,13 +124,18 @@ def _outputs(path):
 COMPONENTS = ("x", "y", "z", "eta", "tt", "tx", "ty", "tz", "xx", "xy", "xz", "yy", "yz", "zz")
 
 
+def _is_sphere(mesh):
+    return _text(mesh.attrs.get("geometryParameters", "")).startswith("coordinates=cubed-sphere")
+
+
 class Run:
     """The results of a run on disk.
 
     steps, times     of the outputs, in order
     fields           names of the quantities; a vector's components are also "velocity/x" and so on
-    coordinates      "cartesian" or "milne"
-    axes             {"x": cell centres, "y": ..., "z" or "eta": ...}
+    coordinates      "cartesian", "milne" or "cubed-sphere"
+    axes             {"x": cell centres, "y": ..., "z" or "eta": ...}; {"alpha", "beta", "radius"} of a cubed sphere
+    sphere           where cells of a cubed sphere are (taub.sphere.Sphere); None for boxes
     history          {column: array} of history.csv; history_units {column: unit or ""}
     summary, case    summary.json and case.yaml as dictionaries
     views            {name: Run} of output.views, parts of the fields in separate files
@@ -176,7 +182,9 @@ class Run:
                 self._units[name] = unit
                 if isinstance(item, h5py.Group):
                     self._components[name] = [axis for axis in COMPONENTS if axis in item]
-                    self._units.update({f"{name}/{axis}": unit for axis in self._components[name]})
+                    vector = self._components[name] == ["x", "y", "z"] and _is_sphere(item)
+                    self._units.update({f"{name}/{axis}": unit for axis in
+                                        (*self._components[name], *(UNIT_VECTORS if vector else ()))})
             if not self.fields:
                 raise Error(f"{self.path}: its outputs hold no fields")
             first = meshes[self.fields[0]]
@@ -186,18 +194,19 @@ class Run:
 
     def _read_axes(self, file, mesh, shape):
         self.dims = tuple(_text(label) for label in mesh.attrs["axisLabels"])
-        self.coordinates = "milne" if "eta" in self.dims else "cartesian"
+        self.coordinates = "milne" if "eta" in self.dims else "cubed-sphere" if _is_sphere(mesh) else "cartesian"
         self.spacing, self.axes, self.faces = {}, {}, {}
         faces = file[_text(mesh.attrs["gridFaces"])] if "gridFaces" in mesh.attrs else None
         for label, start, step, cells in zip(self.dims, mesh.attrs["gridGlobalOffset"], mesh.attrs["gridSpacing"], shape):
             self.spacing[label] = float(step)
             self.axes[label] = float(start) + (numpy.arange(cells) + 0.5) * float(step)
             self.faces[label] = float(start) + numpy.arange(cells + 1) * float(step)
-            if faces is not None:  # cells of unequal widths
+            if faces is not None and label in faces:  # cells of unequal widths
                 self.faces[label] = faces[label][()]
                 self.axes[label] = 0.5 * (self.faces[label][:-1] + self.faces[label][1:])
         self.is_uniform = faces is None
         self.shape = tuple(shape)
+        self.sphere = Sphere(self.faces["radius"], faces["panels"][()], shape[1]) if _is_sphere(mesh) else None
 
     @functools.cached_property
     def views(self):
@@ -219,7 +228,9 @@ class Run:
 
     @property
     def active(self):
-        """Axes with more than one cell, x first."""
+        """Axes with more than one cell, x first, or the radius of a cubed sphere."""
+        if self.sphere:
+            return list(self.dims)
         return [name for name in reversed(self.dims) if len(self.axes[name]) > 1]
 
     @property
@@ -254,7 +265,7 @@ class Run:
         """The full name of a field: velocity/x may also be written velocity.x or velocity_x."""
         if name in self._units:
             return name
-        for other in (name.replace(".", "/"), re.sub(r"_(x|y|z|eta|[txyz]{2})$", r"/\1", name)):
+        for other in (name.replace(".", "/"), re.sub(r"_(x|y|z|eta|[txyz]{2}|radial|north|east)$", r"/\1", name)):
             if other in self._units:
                 return other
         raise Error(f"{self.path}: no field '{name}'; there are {', '.join(self.fields)}")
@@ -284,8 +295,14 @@ class Run:
 
     def field(self, name, time=None, step=None, index=None):
         """A quantity at the output nearest to `time` (or at `step`, or number `index`; default the last) as a labelled
-        array (z, y, x), in Milne coordinates (eta, y, x); a vector has `component` as first dimension."""
+        array (z, y, x), in Milne coordinates (eta, y, x), on a cubed sphere (radius, beta, alpha); a vector has `component` as
+        first dimension. Vectors of a cubed sphere also have the components radial, north and east: "velocity/radial"."""
         name = self._name(name)
+        base, _, component = name.partition("/")
+        if component in UNIT_VECTORS:
+            array = self.field(base, time, step, index)
+            return self._like(array.isel(component=0), numpy.einsum(
+                "c...,c...->...", numpy.asarray(array), self.sphere.unit_vector(component)[:, None]), name)
         index = self.index(time, step) if index is None else range(len(self.steps))[index]
         path = f"data/{self.steps[index]}/meshes/{name}"
         try:
@@ -305,12 +322,63 @@ class Run:
                  "length_unit": self.length_unit, "time_unit": self.time_unit}
         return labelled(values, dims, coords, attrs, name)
 
+    @staticmethod
+    def _like(array, values, name):
+        """Other values with the labels of an array."""
+        coords = {key: numpy.asarray(array.coords[key]) for key in array.coords if key != "component"}
+        return labelled(values, array.dims, coords, dict(array.attrs), name)
+
+    def positions(self):
+        """{"x": ..., "y": ..., "z" or "eta": ..., "volume": ...} of the cells: their centres and volumes (in Milne coordinates dx dy
+        deta), as arrays of the shape of a field."""
+        if self.sphere:
+            return self.sphere.positions()
+        places = numpy.meshgrid(*(self.axes[label] for label in self.dims), indexing="ij")
+        widths = numpy.meshgrid(*(numpy.diff(self.faces[label]) for label in self.dims), indexing="ij")
+        return {**dict(zip(self.dims[::-1], places[::-1])), "volume": numpy.prod(widths, axis=0)}
+
+    def _on_sphere(self, wanted):
+        if not self.sphere:
+            raise Error(f"{self.path}: {wanted} is for runs with mesh.coordinates: cubed-sphere; use field() and sel()")
+        return self.sphere
+
+    def shell(self, name, radius, time=None, step=None, index=None, points=None):
+        """A quantity of a cubed sphere at a radius as a labelled array (latitude, longitude) in degrees, of the values of the cells
+        in which its points lie: `points` along a meridian (default: as many as show every cell) and twice as many around."""
+        sphere = self._on_sphere("shell()")
+        return self._shell_of(self.field(name, time, step, index), sphere.layer(radius), points)
+
+    def _shell_of(self, array, layer, points=None):
+        points = points or self.sphere.points()
+        latitude, longitude = middles(-90, 90, points), middles(-180, 180, 2 * points)
+        j, i = self.sphere.cells(direction(longitude, latitude[:, None]))
+        return self._cut_of(array, numpy.asarray(array)[..., layer, j, i], ("latitude", "longitude"), {
+            "latitude": latitude, "longitude": longitude, "radius": self.axes["radius"][layer]})
+
+    def meridian(self, name, longitude=0, time=None, step=None, index=None, points=None):
+        """A quantity of a cubed sphere on the half plane at a longitude (degrees) as a labelled array (latitude, radius), of the
+        values of the cells in which `points` latitudes lie (default: as many as show every cell)."""
+        sphere = self._on_sphere("meridian()")
+        return self._meridian_of(self.field(name, time, step, index), longitude, middles(-90, 90, points or sphere.points()))
+
+    def _meridian_of(self, array, longitude, latitude):
+        j, i = self.sphere.cells(direction(longitude, latitude))
+        return self._cut_of(array, numpy.asarray(array)[..., j, i].swapaxes(-1, -2), ("latitude", "radius"), {
+            "latitude": latitude, "radius": self.axes["radius"], "longitude": longitude})
+
+    def _cut_of(self, array, values, dims, coords):
+        kept = tuple(dim for dim in array.dims if dim == "component")
+        coords.update({key: numpy.asarray(array.coords[key]) for key in (*kept, "time") if key in array.coords})
+        return labelled(values, (*kept, *dims), coords, dict(array.attrs), array.name)
+
     def exact(self, name, time=None, step=None, index=None):
         """The exact solution of the case for a quantity at an output, in the form of field(). taub.Error with the reason if none is
         known. The first call creates the simulation of case.yaml in this process."""
         array = self.field(name, time, step, index)
         name = self._name(name)
         base, _, component = name.partition("/")
+        if component in UNIT_VECTORS:
+            raise Error(f"{self.path}: the exact solution has the components x, y, z, not {component}")
         simulation = self._solver
         simulation.write_exact(float(array.coords["time"]))
         values = simulation[base]

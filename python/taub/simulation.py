@@ -13,6 +13,7 @@ import numpy
 
 from . import dlpack
 from .bindings import CDeviceArray, call, library
+from .droplets import DROPLET_COLUMNS
 from .errors import Error
 from .surface import SurfaceElements
 
@@ -239,7 +240,7 @@ class Simulation:
 
     @property
     def axes(self):
-        """Cell centres along x, y and z (or eta)."""
+        """Cell centres along x, y and z (or eta); of a cubed sphere along alpha, beta and the radius."""
         return tuple(0.5 * (faces[:-1] + faces[1:]) for faces in self.faces)
 
     # Stepping
@@ -331,6 +332,23 @@ class Simulation:
         if values.ndim != 2 or values.shape[1] != 9:
             raise Error(f"expected particles of the shape (number, 9), got {values.shape}")
         self._call("taub_simulation_write_particles", _doubles(values), len(values), weight, sigma, background)
+
+    def add_droplets(self, droplets):
+        """Adds droplets that enter the fluid from now on, rows of twelve numbers: t, x, y, z [fm], E, px, py, pz [GeV], charge, and
+        the widths in t, in x and y, and in z. In Milne coordinates t and z are tau and eta, and
+        the momentum is Cartesian. The case needs source.kind: droplets."""
+        values = numpy.ascontiguousarray(droplets, dtype=float)
+        if values.ndim != 2 or values.shape[1] != len(DROPLET_COLUMNS):
+            raise Error(f"expected droplets of the shape (number, {len(DROPLET_COLUMNS)}), got {values.shape}")
+        self._call("taub_simulation_add_droplets", _doubles(values), len(values))
+
+    @property
+    def deposited(self):
+        """What droplets have brought in until now: an array of E, px, py, pz [GeV], charge."""
+        values = (ctypes.c_double * 5)()
+        with self._open().used() as simulation:
+            library().taub_simulation_deposited(simulation, values)
+        return numpy.array(values)
 
     def __repr__(self):
         cells = " x ".join(map(str, self.cells))

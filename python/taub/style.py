@@ -34,7 +34,9 @@ QUANTITIES = {
 COMPONENTS = {"velocity": ("velocity", "v"), "four_velocity": ("four-velocity", "u"), "momentum": ("momentum", "M"),
               "shear_stress": ("shear stress", r"\pi"), "shear_tensor": ("shear tensor", r"\sigma"),
               "magnetic_field": ("magnetic field", "B"), "electric_field": ("electric field", "E")}
-AXES = {"x": "x", "y": "y", "z": "z", "eta": r"\eta_s"}
+AXES = {"x": "x", "y": "y", "z": "z", "eta": r"\eta_s", "radius": "r", "alpha": r"\alpha", "beta": r"\beta", "radial": "r",
+        "north": r"\mathrm{north}", "east": r"\mathrm{east}"}
+ANGLES = {"latitude": "degrees", "longitude": "degrees", "alpha": "", "beta": "", "eta": ""}  # and numbers without a unit
 
 # Perceptually uniform maps; signed components get a diverging one.
 COLOUR_MAPS = {"energy_density": "inferno", "temperature": "magma", "pressure": "inferno"}
@@ -70,7 +72,7 @@ def quantity_label(name, unit):
 
 
 def axis_label(axis, length_unit):
-    return in_brackets(f"${AXES.get(axis, axis)}$", "" if axis == "eta" else length_unit)
+    return in_brackets(f"${AXES[axis]}$" if axis in AXES else axis, ANGLES.get(axis, length_unit))
 
 
 def time_label(time, coordinates, unit):

@@ -5,8 +5,8 @@ from matplotlib import pyplot
 
 from . import style
 from .errors import Error
-from .plot import (_colour_bar, _default_normal, _part, _plane, _profile_scale, _scalar, map_of, nearest, panels, plot_slice,
-                   scale_of)
+from .plot import (_check_normal, _colour_bar, _default_normal, _line, _part, _plane, _profile_scale, _scalar, _shown, map_of, panels,
+                   plot_slice, scale_of)
 
 COLOURS = ["#2a4d8f", "#c4452d", "#3b8a4a", "#8250a0", "#b88a1b", "#4aa5b5"]
 
@@ -38,22 +38,21 @@ def plot_lines(runs, field, axis=None, time=None, at=None, ax=None, exact=False)
     """A field along an axis through the middle of the mesh (or through `at`), a line for each run, at the outputs nearest
     to `time` (default: the last). With `exact` the exact solution of the first run is drawn as a dashed line (Run.exact)."""
     _check(runs)
-    axis = axis or (runs[0].active[0] if runs[0].active else "x")
-    if axis not in runs[0].dims:
-        raise Error(f"{runs[0].path}: no axis '{axis}'; there are {', '.join(runs[0].dims)}")
+    axis, _ = _line(runs[0], axis, at)
+    field = _shown(runs[0], field)
     with matplotlib.rc_context(style.FONT):
         ax = ax or pyplot.figure(figsize=(5.2, 3.6), layout="constrained").add_subplot()
         lines = []
         for n, (run, name) in enumerate(zip(runs, names_of(runs))):
             index = run.index(time)
-            where = {other: nearest(run, other, (at or {}).get(other)) for other in run.dims if other != axis}
+            _, where = _line(run, axis, at)
             lines.append(numpy.asarray(_scalar(run, field, index).isel(**where)))
             ax.plot(run.axes[axis], lines[-1], color=COLOURS[n % len(COLOURS)], ls="-" if n < len(COLOURS) else "--",
                     marker="." if len(lines[-1]) < 40 else None, lw=1.3,
                     label=f"{name},  {style.time_label(run.times[index], run.coordinates, run.time_unit)}")
         if exact:
             run = runs[0]
-            where = {other: nearest(run, other, (at or {}).get(other)) for other in run.dims if other != axis}
+            _, where = _line(run, axis, at)
             solution = _part(run.exact(field, index=run.index(time)), run, field).isel(**where)
             ax.plot(run.axes[axis], numpy.asarray(solution), color="black", ls=(0, (4, 2)), lw=0.8, zorder=4, label="exact")
         _profile_scale(runs[0], ax, field, lines)
@@ -66,8 +65,8 @@ def plot_maps(runs, field, time=None, normal=None, at=None, isotherms=(), stream
     """The same plane of all runs side by side with the same scale, at the outputs nearest to `time` (default: the last)."""
     _check(runs)
     normal = normal or _default_normal(runs[0])
-    if normal not in runs[0].dims:
-        raise Error(f"{runs[0].path}: no axis '{normal}'; there are {', '.join(runs[0].dims)}")
+    _check_normal(runs[0], normal)
+    field = _shown(runs[0], field)
     planes = [_plane(run, _scalar(run, field, run.index(time)), normal, at)[0] for run in runs]
     norm = style.norm_of(field, planes, scale=scale_of(runs[0], field))
     with matplotlib.rc_context(style.FONT):

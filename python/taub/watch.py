@@ -49,7 +49,7 @@ def _draw_field(folder, field, index, plane):
         parts = plot.components(run, field, [output])
         return _png(plot.plot_profiles(run, parts, [time_shown]) if len(parts) > 1 else
                     plot.plot_profile(run, parts[0], times=[time_shown]).figure)
-    normal = plane if plane in run.active and len(run.active) == 3 else None
+    normal = plane if plane in _planes(run) else None
     return _png(plot.plot_slice(run, field, time_shown, normal).figure)
 
 
@@ -60,11 +60,18 @@ def _draw_history(folder):
     return _png(plot.plot_history(open_run(folder)))
 
 
+def _planes(run):
+    """Axes across which maps may lie, the default first."""
+    if run.sphere:
+        return ["longitude", "radius"]
+    return run.active[::-1] if len(run.active) == 3 else []
+
+
 def _outline(folder):
     run = open_run(folder)
     fields = sorted(run.fields, key=lambda name: name not in FIRST_SHOWN)
     return {"title": run.title, "times": run.times.tolist(), "fields": fields, "cells": list(reversed(run.shape)),
-            "planes": run.active[::-1] if len(run.active) == 3 else [], "unit": run.time_unit, "symbol":
+            "planes": _planes(run), "unit": run.time_unit, "symbol":
             "τ" if run.coordinates == "milne" else "t"}
 
 

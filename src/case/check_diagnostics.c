@@ -20,7 +20,8 @@ static void check_own_name(struct taub_check *self, const char *path, const stru
     const char *name = all->list[n].name;
     const struct taub_system *system = taub_system_find(self->config->system);
     struct taub_column columns[TAUB_MOST_COLUMNS];
-    const int count = system->columns(self->config, columns);
+    const int ends = system->columns(self->config, columns);
+    const int count = ends + taub_shell_columns(self->config, columns + ends);
     bool taken = false;
     if (!taub_is_identifier(name) || strlen(name) > LONGEST_NAME) {
         taub_check_complain(self, path, -1,

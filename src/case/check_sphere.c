@@ -1,5 +1,6 @@
 /* Checks of the cubed sphere: the mesh itself, and what has been made for it. */
 #include <stdio.h>
+#include <string.h>
 
 #include "case/check.h"
 #include "mesh/sphere.h"
@@ -27,24 +28,27 @@ static void check_mesh(struct taub_check *self)
 {
     const struct taub_config_mesh *mesh = &self->config->mesh;
     if (mesh->cells[0] != mesh->cells[1])
-        taub_check_complain(self, "mesh.cells", 1, "expected the %d cells of the first number, got %d: panels are square",
-                            mesh->cells[0], mesh->cells[1]);
+        taub_check_complain(self, "mesh.cells", 1,
+                            "expected the %d cells of the first number, got %d: panels are square", mesh->cells[0],
+                            mesh->cells[1]);
     if (mesh->cells[0] < 4)
         taub_check_complain(self, "mesh.cells", 0, "expected at least 4 cells along the side of a panel, got %d",
                             mesh->cells[0]);
     if (mesh->cells[2] < 2)
-        taub_check_complain(self, "mesh.cells", 2, "expected at least 2 cells along the radius, got %d", mesh->cells[2]);
+        taub_check_complain(self, "mesh.cells", 2, "expected at least 2 cells along the radius, got %d",
+                            mesh->cells[2]);
     if (!(mesh->radius[1] > mesh->radius[0]))
         taub_check_complain(self, "mesh.radius", 1, "expected a number above the inner radius, %.10g, got %.10g",
                             mesh->radius[0], mesh->radius[1]);
     for (int a = 0; a < 2; a++)
         if (mesh->blocks[a] != 1)
             taub_check_complain(self, "mesh.blocks", a,
-                                "expected 1, got %d: blocks of a cubed sphere are shells of six panels", mesh->blocks[a]);
+                                "expected 1, got %d: blocks of a cubed sphere are shells of six panels",
+                                mesh->blocks[a]);
     for (int side = 0; side < 2; side++)
-        if (mesh->boundary[2][side] == TAUB_PERIODIC || mesh->boundary[2][side] == TAUB_EXTRAPOLATED)
-            taub_check_complain(self, "mesh.boundary", -1,
-                                "expected outflow, reflecting, inflow or code at the spheres of a cubed sphere");
+        if (mesh->boundary[2][side] == TAUB_PERIODIC)
+            taub_check_complain(self, side ? "mesh.boundary.outer" : "mesh.boundary.inner", -1,
+                                "expected outflow, reflecting, extrapolated, inflow or code at a sphere");
 }
 
 static void check_numerics(struct taub_check *self)
@@ -83,6 +87,11 @@ static void check_output(struct taub_check *self)
         taub_check_complain(self, "output.views", -1, "expected a box of cells, not a cubed sphere; write fields");
     if (output->probes.points.count > 0)
         taub_check_complain(self, "output.probes", -1, "expected a box of cells, not a cubed sphere; write fields");
+    for (int n = 0; output->fields && n < output->field_count; n++)
+        if (strcmp(output->fields[n], "magnetic_flux") == 0)
+            taub_check_complain(
+                self, "output.fields", n,
+                "faces of a cubed sphere lie along no axes: expected magnetic_field, got magnetic_flux");
 }
 
 void taub_check_sphere(struct taub_check *self)

@@ -65,6 +65,11 @@ static const unsigned initial_systems[] = {
     [TAUB_INITIAL_GRID] = FLUIDS,
 };
 
+static const unsigned source_systems[] = {
+    [TAUB_SOURCE_CODE] = ~0u,         [TAUB_SOURCE_DIPOLE] = LIGHT, [TAUB_SOURCE_SHEET] = LIGHT,
+    [TAUB_SOURCE_PLANE_WAVE] = LIGHT, [TAUB_SOURCE_BEAM] = LIGHT,   [TAUB_SOURCE_DROPLETS] = FLUIDS,
+};
+
 /* ideal-gas: without a charge it has no temperature, and a dissipative fluid may lose its charge. */
 static unsigned systems_of_eos(int value)
 {
@@ -102,6 +107,7 @@ static const struct systems_of {
     SYSTEMS_OF("scheme.kind", scheme_systems),
     SYSTEMS_OF("scheme.riemann", solver_systems),
     SYSTEMS_OF("initial.kind", initial_systems),
+    SYSTEMS_OF("source.kind", source_systems),
 };
 
 unsigned taub_check_systems_of(const char *path, int value)
@@ -231,6 +237,11 @@ void taub_check_system(struct taub_check *self)
     const struct taub_config *config = self->config;
     check_supported(self, "scheme.kind", (int)config->scheme.kind);
     check_supported(self, "initial.kind", (int)config->initial.kind);
+    if (check_supported(self, "source.kind", (int)config->source.kind) && config->source.kind == TAUB_SOURCE_DROPLETS &&
+        config->scheme.kind != TAUB_SCHEME_KURGANOV_TADMOR)
+        taub_check_complain(self, "source.kind", -1,
+                            "droplets enter in the stages of scheme.kind: kurganov-tadmor; the other schemes have no "
+                            "place for them");
     if (config->system != TAUB_SYSTEM_MAXWELL) {
         check_supported(self, "eos.kind", (int)config->eos.kind);
         check_supported(self, "scheme.riemann", (int)config->scheme.riemann);

@@ -66,7 +66,7 @@ static void check_cese(struct taub_check *self)
         taub_check_complain(self, "mesh.cells", -1, "expected an axis with more than one cell with scheme.kind: cese");
     if (config->mesh.coordinates != TAUB_CARTESIAN)
         taub_check_complain(self, "mesh.coordinates", -1, "scheme.kind: cese needs cartesian coordinates");
-    if (config->source.file)
+    if (config->source.file && config->source.kind == TAUB_SOURCE_CODE)
         taub_check_complain(self, "source.file", -1, "scheme.kind: cese does not support sources");
     if (config->scheme.alpha != floor(config->scheme.alpha))
         taub_check_complain(self, "scheme.alpha", -1, "expected a whole number with scheme.kind: cese, got %.10g",
@@ -330,9 +330,14 @@ static void check_flow(struct taub_check *self)
 /* Inflow faces need a state, and faces by code a file; states and files without such faces are errors. */
 static void check_boundaries(struct taub_check *self)
 {
-    static const char *const paths[6] = {"inflow.x_lower", "inflow.x_upper", "inflow.y_lower",
-                                         "inflow.y_upper", "inflow.z_lower", "inflow.z_upper"};
     const struct taub_config *config = self->config;
+    const bool sphere = config->mesh.coordinates == TAUB_CUBED_SPHERE;
+    const char *const paths[6] = {"inflow.x_lower",
+                                  "inflow.x_upper",
+                                  "inflow.y_lower",
+                                  "inflow.y_upper",
+                                  sphere ? "inflow.inner" : "inflow.z_lower",
+                                  sphere ? "inflow.outer" : "inflow.z_upper"};
     bool code = false;
     for (int face = 0; face < 6; ++face) {
         const struct taub_state *state = &config->inflow.face[face / 2][face % 2];

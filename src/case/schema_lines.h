@@ -55,9 +55,10 @@
 #define MATTER IF(system, ~BIT(TAUB_SYSTEM_MAXWELL))
 #define MAXWELL .when = {IF(system, BIT(TAUB_SYSTEM_MAXWELL))}
 #define RADIATES(bits) .when = {IF(source.kind, bits)}
+#define DESCRIBED \
+    (BIT(TAUB_SOURCE_DIPOLE) | BIT(TAUB_SOURCE_SHEET) | BIT(TAUB_SOURCE_PLANE_WAVE) | BIT(TAUB_SOURCE_BEAM))
 #define CURRENTS(bits) .when = {IF(system, BIT(TAUB_SYSTEM_MAXWELL)), IF(source.kind, bits)}
-#define SIGNAL(bits) \
-    .when = {IF(system, BIT(TAUB_SYSTEM_MAXWELL)), IF(source.kind, ~BIT(TAUB_SOURCE_CODE)), IF(source.signal, bits)}
+#define SIGNAL(bits) .when = {IF(system, BIT(TAUB_SYSTEM_MAXWELL)), IF(source.kind, DESCRIBED), IF(source.signal, bits)}
 #define EOS(bits) .when = {IF(eos.kind, bits), MATTER}
 #define INITIAL(bits) .when = {IF(initial.kind, bits)}
 #define MONTE_CARLO \

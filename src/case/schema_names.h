@@ -97,7 +97,8 @@ static const struct taub_enum_name coordinates_names[] = {
     {"cartesian", TAUB_CARTESIAN, "t, x, y, z"},
     {"milne", TAUB_MILNE, "tau, x, y, eta with metric diag(1, -1, -1, -tau^2)"},
     {"cubed-sphere", TAUB_CUBED_SPHERE,
-     "the space between two spheres around the origin, in six panels without poles; vectors keep their components along "
+     "the space between two spheres around the origin, in six panels without poles; vectors keep their components "
+     "along "
      "x, y, z"},
     {NULL, 0, NULL},
 };
@@ -381,6 +382,8 @@ static const struct taub_enum_name source_names[] = {
     {"plane-wave", TAUB_SOURCE_PLANE_WAVE,
      "currents around a box that produce a plane wave inside and no field outside: total-field/scattered-field"},
     {"beam", TAUB_SOURCE_BEAM, "currents in a thin layer normal to an axis that emit a Gaussian beam to one side"},
+    {"droplets", TAUB_SOURCE_DROPLETS,
+     "energy, momentum and charge that enter at their own times and places: strings, jets"},
     {NULL, 0, NULL},
 };
 static const struct taub_enum_name signal_names[] = {

@@ -74,6 +74,7 @@ static const struct paper papers[] = {
     {"initial.free_stream.time", "broniowski2009", "W. Broniowski and W. Florkowski and M. Chojnacki and A. Kisiel", "Free-streaming approximation in early dynamics of relativistic heavy-ion collisions", prc, "80", "034902", 2009},
     {"initial.free_stream.time", "liu2015", "J. Liu and C. Shen and U. Heinz", "Pre-equilibrium evolution effects on heavy-ion collision observables", prc, "91", "064906", 2015},
     {"initial.kind=particles", "oliinychenko2016", "D. Oliinychenko and H. Petersen", "Deviations of the energy-momentum tensor from equilibrium in the initial state for hydrodynamics from transport approaches", prc, "93", "034905", 2016},
+    {"source.kind=droplets", "shen2018", "C. Shen and B. Schenke", "Dynamical initial state model for relativistic heavy-ion collisions", prc, "97", "024907", 2018},
     {"initial.kind=bjorken", "bjorken1983", "J. D. Bjorken", "Highly relativistic nucleus-nucleus collisions: the central rapidity region", prd, "27", "140", 1983},
     {"initial.kind=gubser", "gubser2010", "S. S. Gubser", "Symmetry constraints on generalizations of Bjorken flow", prd, "82", "085027", 2010},
     {"initial.kind=gubser&system=israel-stewart", "marrochio2015", "H. Marrochio and J. Noronha and G. S. Denicol and M. Luzum and S. Jeon and C. Gale", "Solutions of conformal Israel-Stewart relativistic viscous fluid dynamics", prc, "91", "014903", 2015},

@@ -104,6 +104,15 @@ static void print_totals(const struct taub_run_result *result)
     }
 }
 
+/* What has entered: docs/guide/droplets.md. */
+static void print_droplets(const struct taub_result_droplets *droplets)
+{
+    const double *in = droplets->end;
+    if (droplets->kept)
+        printf("droplets %lld: entered energy %.10g, momentum %.6g, %.6g, %.6g, charge %.6g; energy to come %.6g\n",
+               (long long)droplets->count, in[0], in[1], in[2], in[3], in[4], droplets->list[0] - in[0]);
+}
+
 /* The balance of energy in the box of the history: docs/theory/maxwell.md#balance-of-energy. */
 static void print_balance(const struct taub_result_balance *balance)
 {
@@ -146,6 +155,7 @@ static void print_result(const struct taub_run_result *result)
         printf("ended    %s\n", result->ended);
     print_totals(result);
     print_balance(&result->balance);
+    print_droplets(&result->droplets);
     printf("cells    %lld failed recoveries, %lld floored, %lld regulated, %lld at the bound on iterations, "
            "%lld of first order, %lld near strong shocks, %lld with bounded scalars, %lld of low beta\n",
            (long long)result->recovery_failures, (long long)result->floored, (long long)result->regulated,

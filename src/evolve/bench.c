@@ -7,6 +7,7 @@
 #include "core/clock.h"
 #include "core/locale.h"
 #include "core/try.h"
+#include "evolve/droplets.h"
 #include "evolve/fluxes.h"
 #include "evolve/internal.h"
 #include "jit/cache.h"
@@ -281,6 +282,10 @@ enum taub_status taub_estimate(const struct taub_case *run_case, struct taub_est
         snprintf(out->note, sizeof out->note, "%s", taub_eos_note(eos));
         status = estimate(config, mesh, eos, &problem, out, error);
     }
+    struct taub_droplets *droplets = NULL;
+    if (status == TAUB_OK && taub_droplets_wanted(config))
+        status = taub_droplets_create(config, mesh, &droplets, error);
+    taub_droplets_destroy(droplets);
     taub_problem_destroy(problem);
     taub_eos_destroy(eos);
     taub_mesh_destroy(mesh);

@@ -5,8 +5,10 @@
 #include <unistd.h>
 
 #include "core/try.h"
+#include "evolve/droplets.h"
 #include "evolve/internal.h"
 #include "evolve/surface.h"
+#include "mesh/sphere.h"
 #include "problems/oscar.h"
 
 enum taub_status taub_simulation_enter(struct taub_simulation *self, struct taub_error *error)
@@ -46,9 +48,10 @@ void taub_simulation_faces(const struct taub_simulation *self, int axis, double 
     const struct taub_mesh *mesh = self->mesh;
     const int n = mesh->cells[axis];
     for (int i = 0; i <= n; i++)
-        faces[i] = mesh->faces[axis] ? mesh->faces[axis][i]
-                   : i == n          ? mesh->upper[axis]
-                                     : mesh->lower[axis] + i * mesh->shape.spacing[axis];
+        faces[i] = mesh->sphere && axis == 2 ? taub_sphere_radius(mesh->sphere, i)
+                   : mesh->faces[axis]       ? mesh->faces[axis][i]
+                   : i == n                  ? mesh->upper[axis]
+                                             : mesh->lower[axis] + i * mesh->shape.spacing[axis];
 }
 
 int taub_simulation_rows(const struct taub_simulation *self, int *rows, int room)
@@ -308,6 +311,39 @@ enum taub_status taub_simulation_write_particles(struct taub_simulation *self, c
 {
     TRY(taub_simulation_enter(self, error));
     return taub_simulation_leave(self, take_particles(self, particles, count, weight, sigma, background, error));
+}
+
+/* ---- droplets ---- */
+
+static enum taub_status add_droplets(struct taub_simulation *self, const double *rows, size_t count,
+                                     struct taub_error *error)
+{
+    bool made = false;
+    if (!self->droplets)
+        return taub_fail(error, TAUB_BAD_INPUT, "the case takes no droplets: it needs source.kind: droplets");
+    const double now = self->clock.time;
+    enum taub_status status = taub_droplets_add(self->droplets, self->config, self->mesh, now, rows, count, error);
+    TRY(taub_simulation_agree(self, status, error));
+    status = taub_droplets_upload(self->droplets, self->device, self->mesh, now, &made, error);
+    status = taub_simulation_agree(self, status, error);
+    if (status == TAUB_OK && made)
+        status = taub_simulation_record_again(self, error);
+    self->broken = self->broken || status != TAUB_OK;
+    return status;
+}
+
+enum taub_status taub_simulation_add_droplets(struct taub_simulation *self, const double *droplets, size_t count,
+                                              struct taub_error *error)
+{
+    TRY(taub_simulation_enter(self, error));
+    return taub_simulation_leave(self, add_droplets(self, droplets, count, error));
+}
+
+void taub_simulation_deposited(const struct taub_simulation *self, double deposited[5])
+{
+    memset(deposited, 0, 5 * sizeof *deposited);
+    if (self->droplets)
+        taub_droplets_entered(self->droplets, self->clock.time, deposited);
 }
 
 _Static_assert(sizeof(struct taub_surface_element) == TAUB_SURFACE_VALUES * sizeof(double) &&

@@ -42,6 +42,8 @@ enum pass_name {
     PASS_DERIVE,
     PASS_INITIALIZE,
     PASS_MAGNETIC_FACES,
+    PASS_WAKE, /* these with source.kind droplets only */
+    PASS_DEPOSIT,
     PASS_PROBES,        /* with output.probes or output.views only */
     PASS_SURFACE_NODES, /* these with output.surface only */
     PASS_SURFACE_MARK,
@@ -122,8 +124,9 @@ struct taub_simulation {
     void *staging;             /* host scratch: one field as stored */
     bool lacks_upper_faces;    /* the state that a scheme has to prepare comes without them */
 
-    struct taub_surface *surface; /* of taub_simulation_surface; NULL before its first call */
-    struct taub_view *views;      /* memory of taub_simulation_device_array, a list */
+    struct taub_droplets *droplets; /* NULL without source.kind droplets */
+    struct taub_surface *surface;   /* of taub_simulation_surface; NULL before its first call */
+    struct taub_view *views;        /* memory of taub_simulation_device_array, a list */
 
     pid_t process;                  /* that made it */
     atomic_bool in_use;             /* by a function of the public interface */
@@ -137,7 +140,7 @@ struct taub_scheme {
     unsigned systems; /* that it can advance: bits 1 << enum taub_system_kind */
     int ghosts;
     int (*ghosts_of)(const struct taub_config *config); /* where they depend on the case; NULL: `ghosts` */
-    bool sphere; /* for meshes that are cubed spheres, and for no others */
+    bool sphere;                                        /* for meshes that are cubed spheres, and for no others */
     int corners; /* 1: ghost zones at edges and corners of blocks are read, too */
     /* Kernel files that declare its passes, in any order: they include what they use. And those from which passes of
      * all schemes take something of this one (kernels/case/scheme.h). The first NULL ends a list. */
@@ -213,6 +216,8 @@ typedef int taub_launches_of_phase(const struct taub_simulation *self, int phase
 enum taub_status taub_simulation_record(struct taub_simulation *self, taub_launches_of_phase *launches, int most,
                                         struct taub_error *error);
 void taub_simulation_forget_record(struct taub_simulation *self);
+/* Where a buffer of the step has moved. All ranks call it. */
+enum taub_status taub_simulation_record_again(struct taub_simulation *self, struct taub_error *error);
 /* taub_launch.gate of what is done while control.troubled is not below a number, or only where cells were changed since
  * ghost zones were filled. */
 int taub_simulation_gate(int troubled, bool refill);
@@ -278,6 +283,8 @@ enum taub_status taub_simulation_create_ranks(struct taub_simulation *self, stru
 /* Behind it, when all ranks have come so far: lets their devices reach each other where they can. */
 enum taub_status taub_simulation_connect_ranks(struct taub_simulation *self, struct taub_error *error);
 void taub_simulation_destroy_ranks(struct taub_simulation *self);
+/* Both once more, where buffers of the step have moved. */
+enum taub_status taub_simulation_renew_ranks(struct taub_simulation *self, struct taub_error *error);
 /* src/evolve/rank_device.c: which device and how many threads a rank takes of those of its host; TAUB_BAD_INPUT
  * when ranks would compute on devices of several kinds. */
 void taub_simulation_choose_device(const struct taub_comm *comm, struct taub_device_config *device);
@@ -294,6 +301,8 @@ int taub_simulation_append_reduction(const struct taub_simulation *self, enum pa
                                      int *at);
 /* Whether a face has this boundary, on an axis with more than one cell. */
 bool taub_has_boundary(const struct taub_config *config, enum taub_boundary kind);
+/* Whether there is a source term, or current, in a C file of the user. */
+bool taub_has_user_source(const struct taub_config *config);
 /* src/evolve/fills.c: the axes before `axis` whose zones in corners are filled again, in this order, since their ends
  * copy or go on from what stands beyond the ends of `axis`; returns how many. */
 enum { TAUB_MOST_FILLED_AGAIN = 4 };

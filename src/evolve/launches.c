@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/try.h"
+#include "evolve/droplets.h"
 #include "evolve/launches.h"
 
 void taub_simulation_start_list(const struct taub_simulation *self, struct taub_step *step)
@@ -143,6 +144,25 @@ static void append_limit(struct taub_launches *self, struct taub_buffer *state)
     limit->fields[0] = simulation->rows[at];
 }
 
+/* Which droplets are awake in the step, and what they bring into each cell. */
+static void append_deposit(struct taub_launches *self, struct taub_buffer *field)
+{
+    const struct taub_simulation *simulation = self->simulation;
+    const struct taub_droplets *droplets = simulation->droplets;
+    struct taub_launch *wake = &self->list[self->count++], *deposit = &self->list[self->count++];
+    *wake = taub_simulation_launch(simulation, PASS_WAKE);
+    wake->fields[0] = droplets->awake;
+    wake->fields[1] = droplets->table;
+    wake->shape.blocks = 1;
+    taub_droplets_range(simulation->mesh, &wake->range);
+    *deposit = taub_simulation_launch(simulation, PASS_DEPOSIT);
+    deposit->fields[0] = field;
+    deposit->fields[1] = droplets->table;
+    deposit->fields[2] = droplets->awake;
+    if (taub_simulation_on_host(simulation))
+        deposit->range.upper[0] = taub_droplets_buckets(deposit->range.upper[0]);
+}
+
 struct taub_launch taub_launches_pass(const struct taub_launches *self, const struct taub_op *op)
 {
     struct taub_launch launch = taub_simulation_scheme_launch(self->simulation, op->pass);
@@ -171,6 +191,8 @@ static int most_launches(const struct taub_op *op)
         return 3 * 2 + 4 + 2 + 3 + 2 * TAUB_MOST_FILLED_AGAIN;
     case TAUB_OP_REDUCE:
         return 1 + REDUCTION + 1;
+    case TAUB_OP_DEPOSIT:
+        return 2;
     case TAUB_OP_LIMIT:
         return 3 * (1 + REDUCTION) + 1;
     case TAUB_OP_PASS:
@@ -215,6 +237,9 @@ static int append_op(struct taub_launches *self, int o)
         return taub_launches_run(self, o);
     case TAUB_OP_REDUCE:
         append_reduce(self, field);
+        break;
+    case TAUB_OP_DEPOSIT:
+        append_deposit(self, field);
         break;
     case TAUB_OP_LIMIT:
         append_limit(self, field);

@@ -6,6 +6,7 @@
 
 #include "core/fault.h"
 #include "core/try.h"
+#include "evolve/droplets.h"
 #include "evolve/restart.h"
 #include "evolve/runner.h"
 
@@ -135,10 +136,22 @@ static enum taub_status look(struct runner *run, double values[TAUB_MOST_COLUMNS
     return TAUB_OK;
 }
 
+/* The last columns of a run with droplets: what has entered. */
+static const struct taub_column deposited_columns[TAUB_DEPOSITED] = {{.name = "deposited_energy", .unit = "GeV"},
+                                                                     {.name = "deposited_momentum_x", .unit = "GeV"},
+                                                                     {.name = "deposited_momentum_y", .unit = "GeV"},
+                                                                     {.name = "deposited_momentum_z", .unit = "GeV"},
+                                                                     {.name = "deposited_charge"}};
+
+static int columns_written(const struct runner *run)
+{
+    return run->column_count + TAUB_COUNTERS + (run->simulation->droplets ? TAUB_DEPOSITED : 0);
+}
+
 static enum taub_status write_history(struct runner *run, struct taub_error *error)
 {
     const struct taub_control *clock = &run->simulation->clock;
-    double values[TAUB_MOST_COLUMNS + TAUB_COUNTERS];
+    double values[TAUB_MOST_COLUMNS + TAUB_COUNTERS + TAUB_DEPOSITED];
     TRY(look(run, values, error));
     if (run->config->output.history == 0)
         return TAUB_OK;
@@ -147,29 +160,39 @@ static enum taub_status write_history(struct runner *run, struct taub_error *err
     taub_simulation_counts(run->simulation, counts);
     for (int n = 0; n < TAUB_COUNTERS; n++)
         values[run->column_count + n] = (double)counts[taub_counters[n].count];
+    if (run->simulation->droplets)
+        taub_simulation_deposited(run->simulation, values + run->column_count + TAUB_COUNTERS);
     enum taub_status status = TAUB_OK;
     if (run->output)
         status = taub_output_csv_line(run->output, TAUB_CSV_HISTORY, clock->step, clock->time, clock->dt, values,
-                                      run->column_count + TAUB_COUNTERS, error);
+                                      columns_written(run), error);
     return taub_runner_agree(run, status, error);
+}
+
+static void name_column(const struct runner *run, const struct taub_column *column, char text[64])
+{
+    const bool unit = column->unit && in_heavy_ion_units(run);
+    snprintf(text, 64, unit ? "%s [%s]" : "%s", column->name, column->unit);
 }
 
 enum taub_status taub_history_begin(struct runner *run, struct taub_error *error)
 {
-    char texts[TAUB_MOST_COLUMNS][64];
-    const char *names[TAUB_MOST_COLUMNS + TAUB_COUNTERS];
+    char texts[TAUB_MOST_COLUMNS + TAUB_DEPOSITED][64];
+    const char *names[TAUB_MOST_COLUMNS + TAUB_COUNTERS + TAUB_DEPOSITED];
     find_columns(run);
     if (run->config->output.history == 0 || !run->output)
         return TAUB_OK;
     for (int n = 0; n < run->column_count; n++) {
-        const struct taub_column *column = &run->columns[n];
-        const bool unit = column->unit && in_heavy_ion_units(run);
-        snprintf(texts[n], sizeof texts[n], unit ? "%s [%s]" : "%s", column->name, column->unit);
+        name_column(run, &run->columns[n], texts[n]);
         names[n] = texts[n];
     }
     for (int n = 0; n < TAUB_COUNTERS; n++)
         names[run->column_count + n] = taub_counters[n].name;
-    return taub_output_csv_header(run->output, TAUB_CSV_HISTORY, names, run->column_count + TAUB_COUNTERS, error);
+    for (int n = 0; n < TAUB_DEPOSITED; n++) {
+        name_column(run, &deposited_columns[n], texts[run->column_count + n]);
+        names[run->column_count + TAUB_COUNTERS + n] = texts[run->column_count + n];
+    }
+    return taub_output_csv_header(run->output, TAUB_CSV_HISTORY, names, columns_written(run), error);
 }
 
 static bool may_stop(const struct taub_config *config)

@@ -48,6 +48,11 @@ void taub_step_limit(struct taub_step *step, int field)
     append(step, TAUB_OP_LIMIT)->operand[0] = (struct taub_operand){TAUB_READS, field};
 }
 
+void taub_step_deposit(struct taub_step *step, int field)
+{
+    append(step, TAUB_OP_DEPOSIT)->operand[0] = (struct taub_operand){TAUB_WRITES, field};
+}
+
 void taub_step_swap(struct taub_step *step, int a, int b)
 {
     struct taub_op *op = append(step, TAUB_OP_SWAP);
@@ -260,7 +265,8 @@ double taub_plan_values_per_zone(const struct taub_plan *self)
         const struct taub_step *step = &self->steps[v];
         for (int n = 0; n < step->count; n++) {
             const struct taub_op *op = &step->ops[n];
-            if ((op->kind != TAUB_OP_PASS && op->kind != TAUB_OP_REDUCE) || op->few || op->gate > 0)
+            if ((op->kind != TAUB_OP_PASS && op->kind != TAUB_OP_REDUCE && op->kind != TAUB_OP_DEPOSIT) || op->few ||
+                op->gate > 0)
                 continue;
             for (int f = 0; f < TAUB_MAX_FIELDS; f++) {
                 const struct taub_operand *operand = &op->operand[f];

@@ -62,6 +62,7 @@ enum taub_op_kind {
     TAUB_OP_PASS,    /* launches one of the scheme's passes */
     TAUB_OP_FILL,    /* fills the ghost zones of field operand[0], one axis after the other */
     TAUB_OP_REDUCE,  /* reduces field operand[0] to the largest signal rate, and begins the step: chooses its size */
+    TAUB_OP_DEPOSIT, /* writes what droplets bring into the step into field operand[0] */
     TAUB_OP_LIMIT,   /* shortens a step that has begun for what boundaries bring into field operand[0] */
     TAUB_OP_SHARE,   /* ghost zones of operand[0] and operand[1] from other ranks; FILL does that by itself */
     TAUB_OP_LARGEST, /* makes the first of option[0] values of operand[0] the largest of them on all ranks */
@@ -102,6 +103,8 @@ struct taub_op *taub_step_fill(struct taub_step *step, int field, double time);
  */
 void taub_step_reduce(struct taub_step *step, int field);
 void taub_step_limit(struct taub_step *step, int field);
+/* Rates of the droplets of the step, whose size is known, into a field. */
+void taub_step_deposit(struct taub_step *step, int field);
 void taub_step_swap(struct taub_step *step, int a, int b);
 /* What runs of one rank do without: ghost zones of up to two fields (or -1) along some axes (bits), with those of lower
  * axes, for a scheme that fills them with a pass of its own, or finds neighbours on its own rank without. */

@@ -6,6 +6,7 @@
 #include "core/try.h"
 #include "evolve/internal.h"
 #include "evolve/cells.h"
+#include "evolve/droplets.h"
 #include "evolve/surface.h"
 #include "jit/cache.h"
 #include "mesh/spacing.h"
@@ -18,6 +19,11 @@ bool taub_has_boundary(const struct taub_config *config, enum taub_boundary kind
         if (config->mesh.cells[face / 2] > 1 && config->mesh.boundary[face / 2][face % 2] == kind)
             return true;
     return false;
+}
+
+bool taub_has_user_source(const struct taub_config *config)
+{
+    return config->source.file && config->source.kind == TAUB_SOURCE_CODE;
 }
 
 /* The freeze-out surface: what defines it and the lattice it is looked for on; an axis of one cell is taken along where
@@ -63,7 +69,7 @@ static enum taub_status define_all_parameters(struct taub_bundle *bundle, const 
         TRY(define_parameters(bundle, "eos", &config->eos.parameters, error));
     if (config->system == TAUB_SYSTEM_ISRAEL_STEWART && config->transport.code.file)
         TRY(define_parameters(bundle, "transport", &config->transport.code.parameters, error));
-    if (config->source.file)
+    if (taub_has_user_source(config))
         TRY(define_parameters(bundle, "source", &config->source.parameters, error));
     if (config->initial.kind == TAUB_INITIAL_CODE)
         TRY(define_parameters(bundle, "initial", &config->initial.parameters, error));
@@ -94,7 +100,7 @@ static enum taub_status define_all(struct taub_bundle *bundle, const struct taub
         TRY(taub_bundle_define(bundle, error, "TAUB_SPACING_AT", "%zu", taub_eos_device_numbers(eos).count));
     TRY(taub_bundle_define(bundle, error, "TAUB_HAS_FLOOR", "%d", config->scheme.energy_floor > 0.0));
     TRY(taub_bundle_number(bundle, "TAUB_ENERGY_FLOOR", config->scheme.energy_floor, error));
-    TRY(taub_bundle_define(bundle, error, "TAUB_USER_SOURCE", "%d", config->source.file != NULL));
+    TRY(taub_bundle_define(bundle, error, "TAUB_USER_SOURCE", "%d", taub_has_user_source(config)));
     TRY(taub_bundle_define(bundle, error, "TAUB_USER_INITIAL", "%d", config->initial.kind == TAUB_INITIAL_CODE));
     TRY(taub_bundle_define(bundle, error, "TAUB_SCALARS", "%d", config->scalars));
     TRY(taub_bundle_define(bundle, error, "TAUB_AVERAGE_POINTS", "%d", taub_average_points(config)));
@@ -107,6 +113,8 @@ static enum taub_status define_all(struct taub_bundle *bundle, const struct taub
     const struct taub_system *system = taub_system_find(config->system);
     if (system->define)
         TRY(system->define(config, bundle, error));
+    if (taub_droplets_wanted(config))
+        TRY(taub_bundle_define(bundle, error, "TAUB_DROPLETS", "1"));
     if (taub_surface_wanted(config))
         TRY(define_surface(bundle, config, error));
     TRY(define_all_parameters(bundle, config, error));
@@ -176,8 +184,13 @@ static enum taub_status add_table(struct taub_bundle *bundle, const char *role, 
 static enum taub_status add_inflow(struct taub_bundle *bundle, const struct taub_config *config,
                                    const struct taub_eos *eos, struct taub_error *error)
 {
-    static const char *const names[6] = {"inflow.x_lower", "inflow.x_upper", "inflow.y_lower",
-                                         "inflow.y_upper", "inflow.z_lower", "inflow.z_upper"};
+    const bool sphere = config->mesh.coordinates == TAUB_CUBED_SPHERE;
+    const char *const names[6] = {"inflow.x_lower",
+                                  "inflow.x_upper",
+                                  "inflow.y_lower",
+                                  "inflow.y_upper",
+                                  sphere ? "inflow.inner" : "inflow.z_lower",
+                                  sphere ? "inflow.outer" : "inflow.z_upper"};
     const int components = taub_system_find(config->system)->components(config);
     double states[6 * TAUB_MOST_COMPONENTS] = {0};
     for (int face = 0; face < 6; face++)
@@ -197,7 +210,7 @@ static enum taub_status add_surroundings(struct taub_bundle *bundle, const struc
     double places[TAUB_AVERAGE_POINTS], weights[TAUB_AVERAGE_POINTS];
     TRY(taub_bundle_role_files(bundle, "case/source.h", equations, error));
     TRY(taub_radiation_add_table(config, bundle, error));
-    if (config->source.file)
+    if (taub_has_user_source(config))
         TRY(add_user_file(bundle, config, "source", "case/source.h", config->source.file, error));
     TRY(taub_bundle_role_file(bundle, "case/initial.h", "case/source.h", error));
     if (config->initial.kind == TAUB_INITIAL_CODE) {
@@ -361,6 +374,8 @@ static enum taub_status add_passes(struct taub_bundle *bundle, const struct taub
         TRY(taub_bundle_kernel(bundle, scheme->kernels[n], error));
     for (size_t n = 0; n < sizeof passes / sizeof *passes; n++)
         TRY(taub_bundle_kernel(bundle, passes[n], error));
+    if (taub_droplets_wanted(config))
+        TRY(taub_bundle_kernel(bundle, "passes/droplets.h", error));
     if (taub_cells_wanted(config))
         TRY(taub_bundle_kernel(bundle, "passes/probes.h", error));
     if (taub_surface_wanted(config))
@@ -426,6 +441,8 @@ enum taub_status taub_simulation_compile(struct taub_simulation *self, struct ta
                             [PASS_DERIVE] = {"derive", TAUB_POINT_PASS},
                             [PASS_INITIALIZE] = {"initialize", TAUB_POINT_PASS},
                             [PASS_MAGNETIC_FACES] = {"magnetic_faces", TAUB_POINT_PASS},
+                            [PASS_WAKE] = {"wake", TAUB_POINT_PASS},
+                            [PASS_DEPOSIT] = {"deposit", TAUB_POINT_PASS},
                             [PASS_PROBES] = {"probes", TAUB_POINT_PASS},
                             [PASS_SURFACE_NODES] = {"surface_nodes", TAUB_POINT_PASS},
                             [PASS_SURFACE_MARK] = {"surface_mark", TAUB_POINT_PASS},
@@ -445,8 +462,10 @@ enum taub_status taub_simulation_compile(struct taub_simulation *self, struct ta
         taub_has_boundary(self->config, TAUB_INFLOW) || taub_has_boundary(self->config, TAUB_BOUNDARY_CODE);
     for (int n = 0; n < PASS_COUNT; n++) {
         if ((n == PASS_TURN_ARRIVED && !(self->config->mesh.bloch_given && self->comm->size > 1)) ||
-            (n == PASS_INITIALIZE && !code) || (n == PASS_MAGNETIC_FACES && !(code && taub_face_vectors(self->config))) ||
+            (n == PASS_INITIALIZE && !code) ||
+            (n == PASS_MAGNETIC_FACES && !(code && taub_face_vectors(self->config))) ||
             ((n == PASS_EDGES || n == PASS_LIMIT) && !edges) ||
+            ((n == PASS_WAKE || n == PASS_DEPOSIT) && !taub_droplets_wanted(self->config)) ||
             (n == PASS_PROBES && !taub_cells_wanted(self->config)) ||
             (n >= PASS_SURFACE_NODES && !taub_surface_wanted(self->config)))
             continue;

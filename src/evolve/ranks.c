@@ -58,6 +58,20 @@ void taub_simulation_destroy_ranks(struct taub_simulation *self)
     free(self->ranks);
 }
 
+/* Their clocks stay. */
+enum taub_status taub_simulation_renew_ranks(struct taub_simulation *self, struct taub_error *error)
+{
+    const struct taub_control own = self->ranks->own;
+    const double seconds = self->ranks->seconds;
+    taub_simulation_destroy_ranks(self);
+    self->ranks = NULL;
+    TRY(taub_simulation_agree(self, taub_simulation_create_ranks(self, error), error));
+    TRY(taub_simulation_connect_ranks(self, error));
+    self->ranks->own = own;
+    self->ranks->seconds = seconds;
+    return TAUB_OK;
+}
+
 enum taub_status taub_simulation_agree(const struct taub_simulation *self, enum taub_status status,
                                        struct taub_error *error)
 {

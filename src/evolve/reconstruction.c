@@ -19,14 +19,14 @@ static int walls(const struct taub_config *config)
 {
     int bits = 0;
     for (int face = 0; face < 6 && config->mesh.coordinates != TAUB_CUBED_SPHERE; face++)
-        if (config->source.file && config->mesh.cells[face / 2] > 1 &&
+        if (taub_has_user_source(config) && config->mesh.cells[face / 2] > 1 &&
             config->mesh.boundary[face / 2][face % 2] == TAUB_REFLECTING)
             bits |= 1 << face;
     return bits;
 }
 bool taub_ends_hold(const struct taub_config *config)
 {
-    return config->source.file && config->mesh.coordinates != TAUB_CUBED_SPHERE &&
+    return taub_has_user_source(config) && config->mesh.coordinates != TAUB_CUBED_SPHERE &&
            (walls(config) || taub_has_boundary(config, TAUB_OUTFLOW));
 }
 

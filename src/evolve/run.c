@@ -7,6 +7,7 @@
 #include "core/clock.h"
 #include "core/locale.h"
 #include "core/try.h"
+#include "evolve/droplets.h"
 #include "evolve/restart.h"
 #include "evolve/runner.h"
 #include "evolve/summary.h"
@@ -56,6 +57,7 @@ static void describe_start(struct runner *run)
     taub_cache_refused(result->cache_refused, sizeof result->cache_refused);
     result->first_step = result->steps = taub_simulation_steps(simulation);
     result->time = taub_simulation_time(simulation);
+    taub_simulation_deposited(simulation, result->droplets.start);
 }
 
 /* Of the first rank alone. */
@@ -199,10 +201,17 @@ static int64_t chunk(const struct runner *run)
     return steps;
 }
 
+/* Nothing is hot any more, nor is going to be by droplets. */
+static bool is_frozen(const struct runner *run)
+{
+    return run->temperature_max < run->config->time.freeze_out &&
+           taub_droplets_over(run->simulation->droplets, run->simulation->clock.time);
+}
+
 bool taub_runner_finished(const struct runner *run)
 {
     const struct taub_control *clock = &run->simulation->clock;
-    return clock->time >= run->config->time.end || run->temperature_max < run->config->time.freeze_out || run->passed ||
+    return clock->time >= run->config->time.end || is_frozen(run) || run->passed ||
            (run->config->time.max_steps > 0 && clock->step >= run->config->time.max_steps);
 }
 
@@ -250,6 +259,25 @@ static enum taub_status evolve(struct runner *run, struct taub_error *error)
 
 /* ---- the end ---- */
 
+/* Milne coordinates do work on the energy and on the momentum along the beam. */
+static void summarise_droplets(const struct runner *run)
+{
+    struct taub_result_droplets *out = &run->result->droplets;
+    const bool milne = run->config->mesh.coordinates == TAUB_MILNE;
+    const struct taub_droplets *list = run->simulation->droplets;
+    if (!list)
+        return;
+    out->kept = true;
+    out->count = (int64_t)list->count;
+    taub_simulation_deposited(run->simulation, out->end);
+    taub_droplets_entered(list, HUGE_VAL, out->list);
+    for (int n = 0; n < run->result->total_count && n < TAUB_DEPOSITED; n++) {
+        const struct taub_total *total = &run->result->totals[n];
+        out->conserved[n] = !milne || (n != 0 && n != 3);
+        out->balance[n] = total->end - total->start - (out->end[n] - out->start[n]);
+    }
+}
+
 static void summarise_counters(struct runner *run)
 {
     const struct taub_control *clock = &run->simulation->clock;
@@ -279,6 +307,7 @@ static void summarise_counters(struct runner *run)
     for (int n = 0; n < result->total_count; n++)
         result->totals[n].end = values[column_of_total(run, n)];
     taub_balance_report(run);
+    summarise_droplets(run);
 }
 
 /* A run may be done before time.end. */
@@ -286,7 +315,7 @@ static void say_why(struct runner *run)
 {
     const struct taub_config_time *time = &run->config->time;
     struct taub_run_result *result = run->result;
-    if (run->temperature_max < time->freeze_out)
+    if (is_frozen(run))
         snprintf(result->ended, sizeof result->ended,
                  "by freeze-out at time %.8g: the highest temperature, %.4g GeV, is below time.freeze_out, %.4g GeV",
                  run->simulation->clock.time, run->temperature_max, time->freeze_out);

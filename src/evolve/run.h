@@ -126,6 +126,14 @@ struct taub_run_result {
         bool driven; /* currents from outside: what is missing is what they took, less what the scheme lost */
         double start, end, heating, outflow, missing; /* energy in the box; where it went */
     } balance;
+    struct taub_result_droplets {
+        bool kept;               /* there is a list of them, which may be empty */
+        int64_t count;           /* in the list */
+        double start[5], end[5]; /* energy, momentum, charge that had entered when this run began, and at its end */
+        double list[5];          /* of all */
+        bool conserved[5];       /* in these coordinates and of this fluid: then the totals gain what enters */
+        double balance[5]; /* what they gained, less that; in a mesh that is open it is what left through its ends */
+    } droplets;
     struct taub_result_surface {
         bool wanted;
         int64_t elements;

@@ -1,9 +1,11 @@
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "core/try.h"
+#include "evolve/droplets.h"
 #include "evolve/internal.h"
 #include "evolve/surface.h"
 #include "mesh/spacing.h"
@@ -65,6 +67,12 @@ static enum taub_status create_sequences(struct taub_simulation *self, struct ta
         return taub_simulation_create_ranks(self, error);
     return taub_simulation_record(self, launches_of_phase, taub_simulation_step_room(self), error);
 }
+enum taub_status taub_simulation_record_again(struct taub_simulation *self, struct taub_error *error)
+{
+    taub_simulation_forget_record(self);
+    return self->ranks ? taub_simulation_renew_ranks(self, error) : create_sequences(self, error);
+}
+
 /* ---- creation ---- */
 
 static enum taub_status create_buffers(struct taub_simulation *self, struct taub_error *error)
@@ -181,6 +189,8 @@ static enum taub_status create_parts(struct taub_simulation *self, enum taub_pur
         TRY(taub_device_open(&device, &self->device, error));
     TRY(check_memory(self, purpose, error));
     start_clock(self);
+    if (taub_droplets_wanted(config))
+        TRY(taub_droplets_create(config, self->mesh, &self->droplets, error));
     if (config->initial.kind != TAUB_INITIAL_CODE) {
         TRY(taub_problem_create(config, self->eos, &self->problem, error));
         if (taub_problem_has_exact(self->problem)) /* the errors at the end need room, too */
@@ -212,6 +222,8 @@ static enum taub_status create_memory(struct taub_simulation *self, struct taub_
     TRY(taub_simulation_plan(self, error));
     TRY(create_buffers(self, error));
     TRY(upload_table(self, error));
+    if (self->droplets)
+        TRY(taub_droplets_upload(self->droplets, self->device, self->mesh, -HUGE_VAL, &(bool){false}, error));
     TRY(taub_simulation_upload_clock(self, error));
     return create_sequences(self, error);
 }
@@ -285,6 +297,7 @@ void taub_simulation_destroy(struct taub_simulation *self)
         return;
     taub_simulation_release_views(self);
     taub_surface_destroy(self->surface);
+    taub_droplets_destroy(self->droplets);
     taub_simulation_forget_record(self);
     taub_simulation_destroy_ranks(self);
     for (int n = 0; n < 2; n++)
@@ -340,5 +353,7 @@ double taub_simulation_memory(const struct taub_simulation *self)
         bytes += (double)taub_buffer_bytes(self->rows[n]);
     for (int f = 0; f < TAUB_MOST_FIELDS; f++)
         bytes += self->buffers[f] ? (double)taub_buffer_bytes(self->buffers[f]) : 0.0;
+    if (self->droplets)
+        bytes += (double)taub_buffer_bytes(self->droplets->table) + (double)taub_buffer_bytes(self->droplets->awake);
     return bytes + (self->tables ? (double)taub_buffer_bytes(self->tables) : 0.0);
 }

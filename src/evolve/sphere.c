@@ -5,7 +5,22 @@
 #include "evolve/reconstruction.h"
 #include "systems/system.h"
 
-enum { FACES, MEET, LAYERS, EDGES, UPDATE, START, CELLS, POTENTIAL, CIRCULATE };
+enum {
+    FACES_X,
+    FACES_Y,
+    FACES_Z,
+    ENDS,
+    MEET,
+    LAYERS,
+    EDGES,
+    GIVEN_EDGES,
+    UPDATE,
+    JUDGE,
+    START,
+    CELLS,
+    POTENTIAL,
+    CIRCULATE
+};
 /* Fluxes through faces, integrals along edges, magnetic fluxes through the faces of cells. */
 enum { FLUXES = TAUB_FIELD_PRIMITIVE_NEXT + 1, ALONG_EDGES, MAGNETIC, MAGNETIC_NEXT, FIELD_COUNT };
 
@@ -19,7 +34,10 @@ static bool has_pass(const struct taub_simulation *simulation, int pass)
     const bool code = simulation->config->initial.kind == TAUB_INITIAL_CODE;
     if (pass == POTENTIAL || pass == CIRCULATE)
         return is_magnetic(simulation->config) && code;
-    return pass == FACES || pass == MEET || pass == UPDATE || is_magnetic(simulation->config);
+    if (pass == GIVEN_EDGES)
+        return is_magnetic(simulation->config) && (taub_has_boundary(simulation->config, TAUB_INFLOW) ||
+                                                   taub_has_boundary(simulation->config, TAUB_BOUNDARY_CODE));
+    return pass <= MEET || pass == UPDATE || pass == JUDGE || is_magnetic(simulation->config);
 }
 
 static int fields(const struct taub_config *config, bool host, struct taub_field_spec *fields)
@@ -34,57 +52,75 @@ static int fields(const struct taub_config *config, bool host, struct taub_field
     return FIELD_COUNT;
 }
 
-static void set_range(struct taub_op *op, int x0, int x1, int y0, int y1, int z0, int z1)
+/* A range of its own, which goes beyond cells: it is not launched in parts (blocks). */
+static void set_range(const struct taub_simulation *simulation, struct taub_op *op, int x0, int x1, int y0, int y1,
+                      int z0, int z1)
 {
     const int lower[3] = {x0, y0, z0}, upper[3] = {x1, y1, z1};
     for (int a = 0; a < 3; a++) {
         op->range.lower[a] = lower[a];
         op->range.upper[a] = upper[a];
     }
+    op->blocks = simulation->mesh->shape.blocks;
 }
 
 /* What faces (0) or edges (1) between panels have in the other panel, in `beyond` layers below and above the block. */
-static void append_meeting(struct taub_step *step, int field, int edges, int beyond)
+static void append_meeting(const struct taub_simulation *simulation, struct taub_step *step, int field, int edges,
+                           int beyond)
 {
     const struct taub_operand met = {TAUB_FILLS, field};
     struct taub_op *op = taub_step_pass(step, MEET, &met, 1);
     op->range.option[0] = edges;
-    set_range(op, 0, step->cells[0] + 1, 0, 4, -beyond, step->cells[2] + (edges ? 1 : beyond));
+    set_range(simulation, op, 0, step->cells[0] + 1, 0, 4, -beyond, step->cells[2] + (edges ? 1 : beyond));
     op->few = true;
 }
 
-/* All lower faces and edges of cells, and the last ones. These stand at nodes as far as the plan knows: their ranges are
- * these, and they are not launched in parts (blocks). */
-static void whole_range(const struct taub_simulation *simulation, const struct taub_step *step, struct taub_op *op,
-                        int beyond)
+/* All lower edges of cells, and the last ones. As far as the plan knows they stand at nodes. */
+static void edge_range(const struct taub_simulation *simulation, const struct taub_step *step, struct taub_op *op)
 {
-    op->blocks = simulation->mesh->shape.blocks;
-    set_range(op, 0, step->cells[0] + 1, 0, step->cells[1] + 1, -beyond, step->cells[2] + 1);
+    set_range(simulation, op, 0, step->cells[0] + 1, 0, step->cells[1] + 1, 0, step->cells[2] + 1);
 }
 
 static void append_faces(const struct taub_simulation *simulation, int magnetic, struct taub_step *step)
 {
     const bool edges = is_magnetic(simulation->config);
-    const struct taub_operand faces[] = {{TAUB_READS | TAUB_REACH(2), TAUB_FIELD_PRIMITIVE},
-                                         {TAUB_WRITES | TAUB_AT(TAUB_NODES), FLUXES},
-                                         {edges ? TAUB_READS | TAUB_AT(TAUB_NODES) : TAUB_UNUSED, magnetic}};
-    whole_range(simulation, step, taub_step_pass(step, FACES, faces, 3), edges);
+    const int n = step->cells[1];
+    for (int axis = 0; axis <= 3; axis++) { /* the ends come after all axes */
+        const struct taub_operand faces[] = {{TAUB_READS | TAUB_REACH(2), TAUB_FIELD_PRIMITIVE},
+                                             {(axis ? TAUB_UPDATES : TAUB_WRITES) | TAUB_AT(TAUB_NODES), FLUXES},
+                                             {edges ? TAUB_READS | TAUB_AT(TAUB_NODES) : TAUB_UNUSED, magnetic}};
+        struct taub_op *op = taub_step_pass(step, FACES_X + axis, faces, 3);
+        op->values[1] = taub_system_find(simulation->config->system)->components(simulation->config);
+        op->few = axis == 3;
+        if (axis < 3)
+            set_range(simulation, op, 0, n + (axis == 0), 0, n + (axis == 1), 0, step->cells[2] + (axis == 2));
+        else
+            set_range(simulation, op, 0, n + 1, 0, n + 1, 0, 2);
+    }
     if (edges) {
         const struct taub_operand layers = {TAUB_FILLS, FLUXES};
         struct taub_op *op = taub_step_pass(step, LAYERS, &layers, 1);
-        set_range(op, 0, step->cells[0] + 1, 0, step->cells[1] + 1, 0, 2);
+        set_range(simulation, op, 0, step->cells[0] + 1, 0, step->cells[1] + 1, 0, 2);
         op->few = true;
         taub_step_share(step, FLUXES, -1, 4u);
     }
-    append_meeting(step, FLUXES, 0, edges);
+    append_meeting(simulation, step, FLUXES, 0, edges);
 }
 
-static void append_edges(const struct taub_simulation *simulation, struct taub_step *step)
+static void append_edges(const struct taub_simulation *simulation, double time, struct taub_step *step)
 {
     const struct taub_operand edges[] = {
         {TAUB_READS, FLUXES}, {TAUB_WRITES | TAUB_AT(TAUB_NODES), ALONG_EDGES}, {TAUB_READS, TAUB_FIELD_PRIMITIVE}};
-    whole_range(simulation, step, taub_step_pass(step, EDGES, edges, 3), 0);
-    append_meeting(step, ALONG_EDGES, 1, 0);
+    edge_range(simulation, step, taub_step_pass(step, EDGES, edges, 3));
+    if (has_pass(simulation, GIVEN_EDGES)) {
+        const struct taub_operand given[] = {{TAUB_READS, TAUB_FIELD_PRIMITIVE},
+                                             {TAUB_UPDATES | TAUB_AT(TAUB_NODES), ALONG_EDGES}};
+        struct taub_op *op = taub_step_pass(step, GIVEN_EDGES, given, 2);
+        set_range(simulation, op, 0, step->cells[0] + 1, 0, step->cells[1] + 1, 0, 2);
+        op->range.time[0] = time;
+        op->few = true;
+    }
+    append_meeting(simulation, step, ALONG_EDGES, 1, 0);
 }
 
 static void step(const struct taub_simulation *simulation, int variant, struct taub_step *step)
@@ -107,13 +143,15 @@ static void step(const struct taub_simulation *simulation, int variant, struct t
         taub_step_fill(step, TAUB_FIELD_PRIMITIVE, stages[s][3]);
         append_faces(simulation, s ? MAGNETIC_NEXT : MAGNETIC, step);
         if (magnetic)
-            append_edges(simulation, step);
+            append_edges(simulation, stages[s][3], step);
         struct taub_op *op = taub_step_pass(step, UPDATE, update, 8);
         op->range.option[0] = s == 0;
         op->range.time[0] = stages[s][3];
         op->range.time[1] = stages[s][4];
         for (int n = 0; n < 3; n++)
             op->range.number[n] = stages[s][n];
+        const struct taub_operand judged = {TAUB_READS, TAUB_FIELD_PRIMITIVE_NEXT};
+        taub_step_pass(step, JUDGE, &judged, 1)->values[0] = 2;
         taub_step_swap(step, TAUB_FIELD_PRIMITIVE, TAUB_FIELD_PRIMITIVE_NEXT);
     }
     taub_step_swap(step, TAUB_FIELD_CONSERVED, TAUB_FIELD_NEXT);
@@ -133,9 +171,9 @@ static void prepare(const struct taub_simulation *simulation, bool fresh, struct
     if (!is_magnetic(config) || !fresh)
         return;
     if (config->initial.kind == TAUB_INITIAL_CODE) {
-        whole_range(simulation, step, taub_step_pass(step, POTENTIAL, &potential, 1), 0);
-        append_meeting(step, ALONG_EDGES, 1, 0);
-        taub_step_pass(step, CIRCULATE, circulate, 2);
+        edge_range(simulation, step, taub_step_pass(step, POTENTIAL, &potential, 1));
+        append_meeting(simulation, step, ALONG_EDGES, 1, 0);
+        taub_step_pass(step, CIRCULATE, circulate, 2)->range.number[0] = config->initial.monopole;
     } else {
         taub_step_fill(step, TAUB_FIELD_PRIMITIVE, 0.0);
         taub_step_pass(step, START, start, 2);
@@ -179,11 +217,16 @@ const struct taub_scheme taub_scheme_sphere = {
     .ghosts = 2,
     .corners = 1,
     .kernels = {"passes/sphere.h"},
-    .passes = {[FACES] = {"sphere_faces", TAUB_POINT_PASS},
+    .passes = {[FACES_X] = {"sphere_faces_x", TAUB_POINT_PASS},
+               [FACES_Y] = {"sphere_faces_y", TAUB_POINT_PASS},
+               [FACES_Z] = {"sphere_faces_z", TAUB_POINT_PASS},
+               [ENDS] = {"sphere_ends", TAUB_SPARSE_POINT_PASS},
                [MEET] = {"sphere_meet", TAUB_POINT_PASS},
                [LAYERS] = {"sphere_layers", TAUB_POINT_PASS},
                [EDGES] = {"sphere_edges", TAUB_POINT_PASS},
+               [GIVEN_EDGES] = {"sphere_given_edges", TAUB_SPARSE_POINT_PASS},
                [UPDATE] = {"sphere_update", TAUB_POINT_PASS},
+               [JUDGE] = {"sphere_judge", TAUB_SPARSE_POINT_PASS},
                [START] = {"sphere_start", TAUB_POINT_PASS},
                [CELLS] = {"sphere_cells", TAUB_POINT_PASS},
                [POTENTIAL] = {"sphere_potential", TAUB_POINT_PASS},

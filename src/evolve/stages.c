@@ -1,5 +1,7 @@
 #include "evolve/stages.h"
 
+#include "evolve/droplets.h"
+
 /* u' = alpha u0 + beta u + share dt L(u); times as fractions of the step. Shu and Osher 1988; Gottlieb, Shu, Tadmor
  * 2001.
  */
@@ -19,31 +21,40 @@ int taub_stages_count(const struct taub_config *config)
 
 int taub_stages_fields(const struct taub_config *config, bool host, struct taub_field_spec *fields)
 {
+    const int count = taub_fields_with_primitive(config, fields);
     (void)host;
-    return taub_fields_with_primitive(config, fields);
+    fields[count] = (struct taub_field_spec){"deposit", TAUB_CELL, taub_droplets_wanted(config) ? TAUB_DEPOSITED : 0,
+                                             TAUB_LIFE_STEP};
+    return count + 1;
 }
 
+enum { FIELD_DEPOSIT = TAUB_FIELD_PRIMITIVE_NEXT + 1 };
+
 /* What a pass of stage s does with its fields. */
-static void stage_operands(int s, int pass, int passes, int reach, struct taub_operand operands[4])
+static void stage_operands(int s, int pass, int passes, int reach, bool droplets, struct taub_operand operands[5])
 {
     const bool first = pass == 0, last = pass == passes - 1;
     operands[0] = (struct taub_operand){TAUB_READS | TAUB_REACH(reach), TAUB_FIELD_PRIMITIVE};
     operands[1] = (struct taub_operand){last ? TAUB_READS : TAUB_UNUSED, TAUB_FIELD_CONSERVED};
     operands[2] = (struct taub_operand){!last ? TAUB_UNUSED : s == 0 ? TAUB_WRITES : TAUB_UPDATES, TAUB_FIELD_NEXT};
     operands[3] = (struct taub_operand){first ? TAUB_WRITES : TAUB_UPDATES, TAUB_FIELD_PRIMITIVE_NEXT};
+    operands[4] = (struct taub_operand){last && droplets ? TAUB_READS : TAUB_UNUSED, FIELD_DEPOSIT};
 }
 
 void taub_stages_append(const struct taub_simulation *simulation, int passes, struct taub_step *step)
 {
     const struct taub_config *config = simulation->config;
     const struct stage_weights *weights = config->scheme.integrator == TAUB_RK2 ? rk2 : rk3;
+    const bool droplets = taub_droplets_wanted(config);
     taub_step_reduce(step, TAUB_FIELD_PRIMITIVE);
+    if (droplets)
+        taub_step_deposit(step, FIELD_DEPOSIT);
     for (int s = 0; s < taub_stages_count(config); s++) {
         taub_step_fill(step, TAUB_FIELD_PRIMITIVE, weights[s].time_in);
         for (int pass = 0; pass < passes; pass++) {
-            struct taub_operand operands[4];
-            stage_operands(s, pass, passes, step->ghosts, operands);
-            struct taub_op *op = taub_step_pass(step, pass, operands, 4);
+            struct taub_operand operands[5];
+            stage_operands(s, pass, passes, step->ghosts, droplets, operands);
+            struct taub_op *op = taub_step_pass(step, pass, operands, 5);
             op->range.option[0] = s == 0;
             op->range.option[1] = s;
             op->range.time[0] = weights[s].time_in;

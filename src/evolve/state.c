@@ -286,6 +286,27 @@ static enum taub_status compare_field(struct taub_simulation *self, int axis, co
     return TAUB_OK;
 }
 
+/* The same on a cubed sphere, whose cells have got the means of the potential's field. */
+static enum taub_status compare_cells(struct taub_simulation *self, const double *state, struct taub_difference sums[3],
+                                      struct taub_error *error)
+{
+    const size_t zones = (size_t)taub_simulation_zones(self);
+    const int first = taub_magnetic_component(self->system);
+    double *field = malloc(3 * zones * sizeof *field);
+    if (!field)
+        return taub_fail(error, TAUB_FAILED, "out of memory for the field of %zu cells", zones);
+    const enum taub_status status =
+        download_dense(self, taub_simulation_primitive_now(self), self->stored, first, 3, field, error);
+    for (size_t n = 0; n < 3 * zones && status == TAUB_OK; n++) {
+        const double given = state[(size_t)first * zones + n];
+        sums[n / zones].difference += fabs(field[n] - given);
+        sums[n / zones].faces += fabs(field[n]);
+        sums[n / zones].given += fabs(given);
+    }
+    free(field);
+    return status;
+}
+
 /* Faces from the user's potential; `state` has the field of `initial` in cells. */
 static enum taub_status initial_faces(struct taub_simulation *self, const double *state, struct taub_difference sums[3],
                                       struct taub_error *error)
@@ -327,11 +348,13 @@ enum taub_status taub_simulation_initial_from_code(struct taub_simulation *self,
         note_fields_in_layers(self, state);
     if (status == TAUB_OK)
         status = start_with_care(self, state, error);
-    free(state);
     if (status == TAUB_OK)
         status = conserve(self, error);
-    return status == TAUB_OK && taub_face_vectors(self->config) ? taub_simulation_check_potential(self, sums, error)
-                                                                : status;
+    if (status == TAUB_OK && self->mesh->sphere && self->system->face_vectors)
+        status = taub_simulation_agree(self, compare_cells(self, state, sums, error), error);
+    free(state);
+    return status == TAUB_OK && self->system->face_vectors ? taub_simulation_check_potential(self, sums, error)
+                                                           : status;
 }
 
 /* Into the buffer that conserve reads, with the problem's upper faces of the mesh at time *t; NULL: a state from

@@ -75,6 +75,16 @@ void taub_summary_write(struct taub_output *output, const struct taub_simulation
         for (int n = 0; n < 5; n++)
             put_number(output, "energy_balance", names[n], values[n]);
     }
+    const struct taub_result_droplets *droplets = &result->droplets;
+    static const char *const deposited[] = {"energy", "momentum_x", "momentum_y", "momentum_z", "charge"};
+    if (droplets->kept)
+        put_number(output, "droplets", "count", (double)droplets->count);
+    for (int n = 0; n < 5 && droplets->kept; n++) {
+        put_number(output, "droplets.deposited", deposited[n], droplets->end[n]);
+        put_number(output, "droplets.left", deposited[n], droplets->list[n] - droplets->end[n]);
+        if (droplets->conserved[n])
+            put_number(output, "droplets.balance", deposited[n], droplets->balance[n]);
+    }
     put_number(output, "counts", "recovery_failures", (double)result->recovery_failures);
     put_number(output, "counts", "iterations_exceeded", (double)result->iterations_exceeded);
     put_number(output, "counts", "floored", (double)result->floored);

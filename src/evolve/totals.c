@@ -91,7 +91,9 @@ static bool is_sum(const struct taub_simulation *self, int n)
 {
     const struct taub_diagnostics *own = &self->config->diagnostics.quantities;
     const int first = self->reductions - own->count;
-    return n < first ? n < self->components + self->system->sums : own->list[n - first].column == TAUB_COLUMN_SUM;
+    return n < first
+               ? n < self->components + self->system->sums || n >= taub_system_reductions(self->system, self->config)
+               : own->list[n - first].column == TAUB_COLUMN_SUM;
 }
 
 static enum taub_status totals_of_part(struct taub_simulation *self, int part, double totals[MOST_REDUCTIONS],

@@ -32,8 +32,8 @@ enum taub_status taub_blocks_of_box(const struct taub_block_grid *grid, struct t
 
 /* Shells outside a cube: six panels (taub_cube_panels) of per_side x per_side blocks of cells[0] x cells[0] cells, in
  * `layers` layers of cells[1] cells outwards. Entries run over the blocks of a panel along x, then over panels, along y
- * and outwards; `place` counts cells in a mesh in which the panels lie side by side along x. Across the twelve edges the
- * axes turn. Along z the mesh ends with `ends`. The caller frees *out. */
+ * and outwards; `place` counts cells in a mesh in which the panels lie side by side along x. Across the twelve edges
+ * the axes turn. Along z the mesh ends with `ends`. The caller frees *out. */
 enum taub_status taub_blocks_of_cube(int per_side, int layers, const int cells[2], const enum taub_boundary ends[2],
                                      struct taub_block **out, struct taub_error *error);
 /* Corner and directions of x and y of each panel, on the cube [0, 1]^3; z points outwards. */

@@ -4,15 +4,15 @@
 
 #include "mesh/block.h"
 
-/* x, y and the outward normal form a right-handed frame on every panel. Of the choices for six panels this is one of the
- * eight that join an upper to a lower side at all twelve edges, so that every face between two panels is the lower face
- * of one cell, and a flux through it has the same sign in both. */
-const struct taub_cube_panel taub_cube_panels[6] = {{{1, 0, 0}, {{0, 1, 0}, {0, 0, 1}}},    /* +x */
-                                                    {{1, 1, 0}, {{-1, 0, 0}, {0, 0, 1}}},   /* +y */
-                                                    {{0, 1, 1}, {{0, 0, -1}, {0, -1, 0}}},  /* -x */
-                                                    {{0, 0, 1}, {{0, 0, -1}, {1, 0, 0}}},   /* -y */
-                                                    {{1, 1, 1}, {{-1, 0, 0}, {0, -1, 0}}},  /* +z */
-                                                    {{0, 0, 0}, {{0, 1, 0}, {1, 0, 0}}}};   /* -z */
+/* x, y and the outward normal form a right-handed frame on every panel. Of the choices for six panels this is one of
+ * the eight that join an upper to a lower side at all twelve edges, so that every face between two panels is the lower
+ * face of one cell, and a flux through it has the same sign in both. */
+const struct taub_cube_panel taub_cube_panels[6] = {{{1, 0, 0}, {{0, 1, 0}, {0, 0, 1}}},   /* +x */
+                                                    {{1, 1, 0}, {{-1, 0, 0}, {0, 0, 1}}},  /* +y */
+                                                    {{0, 1, 1}, {{0, 0, -1}, {0, -1, 0}}}, /* -x */
+                                                    {{0, 0, 1}, {{0, 0, -1}, {1, 0, 0}}},  /* -y */
+                                                    {{1, 1, 1}, {{-1, 0, 0}, {0, -1, 0}}}, /* +z */
+                                                    {{0, 0, 0}, {{0, 1, 0}, {1, 0, 0}}}};  /* -z */
 
 /* The two ends of an edge (2 * axis + side), from the lower end of the panel's tangential axis to the upper one. */
 static void edge_ends(int panel, int edge, int ends[2][3])

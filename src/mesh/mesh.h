@@ -28,7 +28,7 @@ struct taub_mesh {
     int cells[3];  /* of the whole mesh */
     int active[3]; /* 1 if there is more than one cell along the axis */
     double lower[3], upper[3];
-    double *faces[3]; /* cells + 1 along each axis; all NULL: cells are equal */
+    double *faces[3];           /* cells + 1 along each axis; all NULL: cells are equal */
     struct taub_sphere *sphere; /* of a cubed sphere, whose panels lie side by side along x; else NULL */
     enum taub_boundary boundary[3][2];
     struct taub_shape shape;   /* of one block, cell-centred; shape.blocks is the number of blocks of this rank */
@@ -81,8 +81,8 @@ size_t taub_mesh_values(const struct taub_mesh *self, enum taub_centring centrin
 void taub_mesh_center(const struct taub_mesh *self, int i, int j, int k, double x[3]);
 /* Widths of this cell. */
 void taub_mesh_widths(const struct taub_mesh *self, int i, int j, int k, double width[3]);
-/* Coordinate volume of this cell relative to the mean cell: exactly 1 if cells are equal; of a cubed sphere, whose shape
- * counts angles, relative to a cell of equal steps in both angles and in r at r = 1. */
+/* Coordinate volume of this cell relative to the mean cell: exactly 1 if cells are equal; of a cubed sphere, whose
+ * shape counts angles, relative to a cell of equal steps in both angles and in r at r = 1. */
 double taub_mesh_weight(const struct taub_mesh *self, int i, int j, int k);
 /* Copies component c of a cell field (doubles or floats, as value_bytes says) between block storage and a dense array
  * [nz][ny][nx] of doubles. */

@@ -65,8 +65,88 @@ static double solid_angle(const struct taub_sphere *self, int i, int j)
            (angle_to(self, i + 1, j) + angle_to(self, i, j + 1));
 }
 
-/* Where along the edge of the neighbour the centre of a ghost zone in layer `depth` lies, in cells from the first centre:
- * tan(there) = tan(along)/tan(across). It is nearer to the middle of the edge than the zone's own place. */
+/* ---- the field of a cell from the fluxes through its faces ---- */
+
+static void plane_normal(const struct taub_sphere *self, int axis, int at, double n[3])
+{
+    const double x = tan(angle_of(self, 2 * at)), cosine = 1 / sqrt(1 + x * x);
+    n[axis] = cosine;
+    n[1 - axis] = 0;
+    n[2] = -x * cosine;
+}
+
+/* Of the part of a unit sphere that a cell covers, as a vector: the four sides, planes through the origin, close it. */
+static void area_on_sphere(const struct taub_sphere *self, int i, int j, double area[3])
+{
+    area[0] = area[1] = area[2] = 0;
+    for (int f = 0; f < 4; f++) {
+        const int axis = f / 2, side = f % 2, ii = i + (side && axis == 0), jj = j + (side && axis == 1);
+        const double arc = lower_arc(self, axis, ii, jj);
+        double n[3];
+        plane_normal(self, axis, axis == 0 ? ii : jj, n);
+        for (int c = 0; c < 3; c++)
+            area[c] += side ? -0.5 * arc * n[c] : 0.5 * arc * n[c];
+    }
+}
+
+static void invert(double m[3][3])
+{
+    double minor[3][3], determinant = 0;
+    for (int r = 0; r < 3; r++)
+        for (int c = 0; c < 3; c++) {
+            const int r1 = (r + 1) % 3, r2 = (r + 2) % 3, c1 = (c + 1) % 3, c2 = (c + 2) % 3;
+            minor[r][c] = m[r1][c1] * m[r2][c2] - m[r1][c2] * m[r2][c1];
+        }
+    for (int c = 0; c < 3; c++)
+        determinant += m[0][c] * minor[0][c];
+    for (int r = 0; r < 3; r++)
+        for (int c = 0; c < 3; c++)
+            m[r][c] = minor[c][r] / determinant;
+}
+
+/* Where div B = 0, the integral of B over a cell is that of x (B dA) over its surface. With x of the middles of faces,
+ * less that of the cell, and fluxes Phi outwards, sum x Phi = M B for a uniform field, M = sum x dA^T. Here for a cell
+ * between radii r - h/2 and r + h/2
+ *
+ *   M = r^2 h (K^-1 + e c a^T),  K^-1 = sum over sides of s n^T arc + c a^T,  e = h^2/(4 r^2),
+ *
+ * s the middle of a side's arc less the centre c, a the vector area above. The table has K s for the sides, K c, and
+ * the number a K c (kernels/geometry/sphere.h has the rest, by the formula of Sherman and Morrison). */
+static void field_of_fluxes(const struct taub_sphere *self, int i, int j, double *to, size_t plane)
+{
+    double m[3][3] = {{0}}, side[4][3], centre[3], area[3], share = 0;
+    direction_of(self, 2 * i + 1, 2 * j + 1, centre);
+    area_on_sphere(self, i, j, area);
+    for (int f = 0; f < 4; f++) {
+        const int axis = f / 2, ii = i + (f == 1), jj = j + (f == 3);
+        const double arc = lower_arc(self, axis, ii, jj), sign = f % 2 ? 1 : -1;
+        double from[3], end[3], n[3];
+        direction_of(self, 2 * ii, 2 * jj, from);
+        direction_of(self, 2 * (ii + (axis == 1)), 2 * (jj + (axis == 0)), end);
+        plane_normal(self, axis, axis == 0 ? ii : jj, n);
+        for (int c = 0; c < 3; c++)
+            side[f][c] = sign * (0.5 * (from[c] + end[c]) - centre[c]);
+        for (int r = 0; r < 3; r++)
+            for (int c = 0; c < 3; c++)
+                m[r][c] += side[f][r] * n[c] * arc;
+    }
+    for (int r = 0; r < 3; r++)
+        for (int c = 0; c < 3; c++)
+            m[r][c] += centre[r] * area[c];
+    invert(m);
+    for (int r = 0; r < 3; r++) {
+        for (int f = 0; f < 4; f++)
+            to[(size_t)(SPHERE_SIDES + 3 * f + r) * plane] =
+                m[r][0] * side[f][0] + m[r][1] * side[f][1] + m[r][2] * side[f][2];
+        const double outwards = m[r][0] * centre[0] + m[r][1] * centre[1] + m[r][2] * centre[2];
+        to[(size_t)(SPHERE_OUTWARDS + r) * plane] = outwards;
+        share += area[r] * outwards;
+    }
+    to[SPHERE_SHARE * plane] = share;
+}
+
+/* Where along the edge of the neighbour the centre of a ghost zone in layer `depth` lies, in cells from the first
+ * centre: tan(there) = tan(along)/tan(across). It is nearer to the middle of the edge than the zone's own place. */
 static double place_beyond(const struct taub_sphere *self, int depth, int j)
 {
     const double across = tan(angle_of(self, 2 * (self->n + depth) + 1)), along = tan(angle_of(self, 2 * j + 1));
@@ -127,13 +207,23 @@ double taub_sphere_radius(const struct taub_sphere *self, int k)
     return self->radii[SPHERE_REACH + k];
 }
 
-static void turn(int panel, const double d[3], double radius, double x[3])
+void taub_sphere_axes(int panel, int axes[3][3])
 {
     const int(*along)[3] = taub_cube_panels[panel].along;
     for (int c = 0; c < 3; c++) {
-        const int p = (c + 1) % 3, q = (c + 2) % 3, normal = along[0][p] * along[1][q] - along[0][q] * along[1][p];
-        x[c] = radius * (d[0] * along[0][c] + d[1] * along[1][c] + d[2] * normal);
+        const int p = (c + 1) % 3, q = (c + 2) % 3;
+        axes[0][c] = along[0][c];
+        axes[1][c] = along[1][c];
+        axes[2][c] = along[0][p] * along[1][q] - along[0][q] * along[1][p];
     }
+}
+
+static void turn(int panel, const double d[3], double radius, double x[3])
+{
+    int axes[3][3];
+    taub_sphere_axes(panel, axes);
+    for (int c = 0; c < 3; c++)
+        x[c] = radius * (d[0] * axes[0][c] + d[1] * axes[1][c] + d[2] * axes[2][c]);
 }
 
 void taub_sphere_center(const struct taub_sphere *self, int i, int j, int k, double x[3])
@@ -155,6 +245,12 @@ double taub_sphere_volume(const struct taub_sphere *self, int i, int j, int k)
 {
     const double a = taub_sphere_radius(self, k), b = taub_sphere_radius(self, k + 1);
     return (b - a) * ((a * a + b * b) + a * b) / 3 * solid_angle(self, i % self->n, j);
+}
+
+double taub_sphere_angle(int n, int i, int j)
+{
+    const struct taub_sphere panel = {.n = n};
+    return solid_angle(&panel, i, j);
 }
 
 /* ---- for kernels ---- */
@@ -187,6 +283,15 @@ void taub_sphere_table(const struct taub_sphere *self, double *values)
             for (int axis = 0; axis < 2; axis++)
                 to[(size_t)(SPHERE_ARC + axis) * plane] = lower_arc(self, axis, i, j);
             to[SPHERE_ANGLE * plane] = solid_angle(self, i, j);
+            double area[3];
+            area_on_sphere(self, i, j, area);
+            const double size = length(area[0], area[1], area[2]), n0 = area[0] / size, along = sqrt(1 - n0 * n0);
+            to[SPHERE_AREA * plane] = size;
+            for (int c = 0; c < 3; c++) {
+                to[(size_t)(SPHERE_NORMAL + c) * plane] = area[c] / size;
+                to[(size_t)(SPHERE_ALONG + c) * plane] = ((c == 0) - n0 * (area[c] / size)) / along;
+            }
+            field_of_fluxes(self, i, j, to, plane);
         }
     to = values + SPHERE_PLANES * plane;
     for (int i = first; i <= last; i++, to++) {

@@ -5,9 +5,9 @@
  *
  *   d = (X T0 + Y T1 + N)/sqrt(1 + X^2 + Y^2),  X = tan xi, Y = tan eta,  xi, eta from -pi/4 to pi/4,
  *
- * with equal steps of both angles. Side faces of cells lie in planes through the origin, and edges are radii and arcs of
- * great circles, so that areas, solid angles and chords are closed formulas. Cells of a mesh have the numbers
- * (panel n + i, j, k), k outwards. */
+ * with equal steps of both angles. Side faces of cells lie in planes through the origin, and edges are radii and arcs
+ * of great circles, so that areas, solid angles and chords are closed formulas. Cells of a mesh have the numbers (panel
+ * n + i, j, k), k outwards. */
 #ifndef TAUB_MESH_SPHERE_H
 #define TAUB_MESH_SPHERE_H
 
@@ -23,6 +23,11 @@ struct taub_sphere;
 enum taub_status taub_sphere_create(const struct taub_config_mesh *config, struct taub_sphere **out,
                                     struct taub_error *error);
 void taub_sphere_destroy(struct taub_sphere *self);
+
+/* T0, T1 and N of a panel. */
+void taub_sphere_axes(int panel, int axes[3][3]);
+/* The solid angle of cell (i, j) of a panel with n cells along its sides. */
+double taub_sphere_angle(int n, int i, int j);
 
 /* Cartesian place of a cell's centre, and of its corner next to the origin with the lowest angles. */
 void taub_sphere_center(const struct taub_sphere *self, int i, int j, int k, double x[3]);

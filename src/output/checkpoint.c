@@ -15,7 +15,9 @@
 
 static const char *coordinates_name(enum taub_coordinates coordinates)
 {
-    return coordinates == TAUB_MILNE ? "milne" : "cartesian";
+    static const char *const names[] = {
+        [TAUB_CARTESIAN] = "cartesian", [TAUB_MILNE] = "milne", [TAUB_CUBED_SPHERE] = "cubed-sphere"};
+    return names[coordinates];
 }
 
 /* Runs in single precision store floats: the same numbers in half the space. */
@@ -47,24 +49,11 @@ static bool put_state(const struct taub_output *self, const char *path, hid_t fi
     return good;
 }
 
-static bool put_dataset(hid_t file, const char *name, hid_t stored, hid_t given, int rank, const hsize_t *shape,
-                        const void *values)
-{
-    hid_t space = H5Screate_simple(rank, shape, NULL);
-    hid_t dataset = H5Dcreate2(file, name, stored, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
-    bool good = dataset >= 0 && H5Dwrite(dataset, given, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) >= 0;
-    if (dataset >= 0)
-        good = H5Dclose(dataset) >= 0 && good;
-    if (space >= 0)
-        H5Sclose(space);
-    return good;
-}
-
 /* A dataset, since attributes are limited to 64 kB. */
 static bool put_case(hid_t file, const char *text)
 {
     const hsize_t size = strlen(text);
-    return put_dataset(file, "case", H5T_STD_U8LE, H5T_NATIVE_CHAR, 1, &size, text);
+    return taub_h5_put_dataset(file, "case", H5T_STD_U8LE, H5T_NATIVE_CHAR, 1, &size, text);
 }
 
 /* The last sampled state of the freeze-out surface, from which a restart continues. */
@@ -72,17 +61,18 @@ static bool put_surface(const struct taub_output *self, hid_t file, const struct
 {
     const hsize_t size = surface->size;
     const double sums[2] = {surface->through, surface->lost};
-    return size == 0 || (taub_h5_put_integers(file, "surface_step", &surface->step, 0) &&
-                         taub_h5_put_double(file, "surface_time", surface->time) &&
-                         taub_h5_put_doubles(file, "surface_energy", sums, 2) &&
-                         taub_h5_put_integers(file, "surface_elements", &surface->elements, 0) &&
-                         put_dataset(file, "surface", stored_type(self), H5T_NATIVE_DOUBLE, 1, &size, surface->values));
+    return size == 0 ||
+           (taub_h5_put_integers(file, "surface_step", &surface->step, 0) &&
+            taub_h5_put_double(file, "surface_time", surface->time) &&
+            taub_h5_put_doubles(file, "surface_energy", sums, 2) &&
+            taub_h5_put_integers(file, "surface_elements", &surface->elements, 0) &&
+            taub_h5_put_dataset(file, "surface", stored_type(self), H5T_NATIVE_DOUBLE, 1, &size, surface->values));
 }
 
 static bool put_list(hid_t file, const char *name, const struct taub_checkpoint_list *list)
 {
     const hsize_t size = list->size;
-    return size == 0 || put_dataset(file, name, H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, 1, &size, list->values);
+    return size == 0 || taub_h5_put_dataset(file, name, H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, 1, &size, list->values);
 }
 
 static bool put_all(const struct taub_output *self, const char *path, hid_t file,
@@ -98,7 +88,7 @@ static bool put_all(const struct taub_output *self, const char *path, hid_t file
            taub_h5_put_text(file, "coordinates", coordinates_name(self->coordinates)) &&
            taub_h5_put_integers(file, "cells", cells, 3) && taub_h5_put_doubles(file, "lower", self->lower, 3) &&
            taub_h5_put_doubles(file, "upper", self->upper, 3) && taub_faces_put(self, file) &&
-           put_dataset(file, "counters", H5T_STD_I64LE, H5T_NATIVE_INT64, 1, &counters, checkpoint->counters) &&
+           taub_h5_put_dataset(file, "counters", H5T_STD_I64LE, H5T_NATIVE_INT64, 1, &counters, checkpoint->counters) &&
            put_state(self, path, file, checkpoint->components, checkpoint->values) &&
            (checkpoint->upper_faces == 0 || taub_h5_put_integers(file, "upper_faces", &checkpoint->upper_faces, 0)) &&
            put_surface(self, file, &checkpoint->surface) && put_list(file, "fluxes", &checkpoint->fluxes) &&

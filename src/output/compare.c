@@ -292,17 +292,17 @@ static void describe_shape(const struct dense *dense, char *text, size_t size)
             snprintf(text + used, size - (size_t)used, "%s%llu", a ? " x " : "", (unsigned long long)dense->shape[a]);
 }
 
-/* Norms are averages over the volume; `widths` are cell widths divided by their mean, NULL along axes of equal cells.
- */
-static void norms(const struct dense *a, const struct dense *b, double *const widths[3], struct taub_comparison *row)
+/* Norms are averages over the volume. */
+static void norms(const struct dense *a, const struct dense *b, const struct taub_volumes *volumes,
+                  struct taub_comparison *row)
 {
     bool undefined = false;
     row->l1 = row->l2 = row->maximum = row->scale = 0;
     for (size_t i = 0; i < a->count; i++) {
         const double difference = fabs(a->values[i] - b->values[i]);
         undefined = undefined || isnan(difference);
-        const size_t nx = widths[0] ? (size_t)a->shape[2] : 1, ny = widths[0] ? (size_t)a->shape[1] : 1;
-        const double weight = widths[0] ? widths[0][i / nx / ny] * widths[1][i / nx % ny] * widths[2][i % nx] : 1.0;
+        const size_t plane = volumes->along ? (size_t)a->shape[2] * (size_t)a->shape[1] : 1;
+        const double weight = volumes->along ? volumes->across[i % plane] * volumes->along[i / plane] : 1.0;
         row->l1 += weight * difference;
         row->l2 += weight * (difference * difference);
         row->maximum = fmax(row->maximum, difference);
@@ -348,13 +348,12 @@ static enum taub_status compare_dataset(struct pair *pair, const char *name)
         struct taub_comparison *row = add_row(pair);
         if (row) {
             snprintf(row->quantity, sizeof row->quantity, "%s", name);
-            double *widths[3];
-            if (!taub_faces_widths(pair->file_a, a.rank, a.shape, widths))
+            struct taub_volumes volumes;
+            if (!taub_faces_volumes(pair->file_a, a.rank, a.shape, &volumes))
                 status = taub_fail(pair->error, TAUB_BAD_INPUT, "%s: the faces of its cells cannot be read.", pair->a);
             else
-                norms(&a, &b, widths, row);
-            for (int s = 0; s < 3; s++)
-                free(widths[s]);
+                norms(&a, &b, &volumes, row);
+            taub_volumes_free(&volumes);
         } else {
             status = taub_fail(pair->error, TAUB_FAILED, "No memory for the comparison.");
         }
@@ -379,25 +378,39 @@ static void add_name(char *list, size_t size, const char *name)
     snprintf(list + used, size - used, "%s%s", used ? ", " : "", name);
 }
 
-/* Whether both files have equal cells, or the same unequal widths up to rounding. */
+static bool is_near(const double *one, const double *other, size_t count)
+{
+    bool near = true;
+    for (size_t n = 0; near && n < count; n++)
+        near = fabs(one[n] - other[n]) <= 1e-9 * one[n];
+    return near;
+}
+
+/* Whether both files have equal cells, or the same unequal ones up to rounding. */
 static bool same_faces(const struct pair *pair, const char *name)
 {
     struct dense a;
-    double *one[3], *other[3];
+    struct taub_volumes one, other;
     bool same = read_dense(pair->meshes_a, name, &a);
     free(a.values);
     if (!same)
         return false;
-    same = taub_faces_widths(pair->file_a, a.rank, a.shape, one);
-    same = taub_faces_widths(pair->file_b, a.rank, a.shape, other) && same;
-    for (int s = 0; s < 3; s++) {
-        same = same && !one[s] == !other[s];
-        for (size_t n = 0; same && one[s] && n < (size_t)a.shape[s]; n++)
-            same = fabs(one[s][n] - other[s][n]) <= 1e-9 * one[s][n];
-        free(one[s]);
-        free(other[s]);
-    }
+    same = taub_faces_volumes(pair->file_a, a.rank, a.shape, &one);
+    same = taub_faces_volumes(pair->file_b, a.rank, a.shape, &other) && same && !one.along == !other.along;
+    if (same && one.along)
+        same = is_near(one.along, other.along, (size_t)a.shape[0]) &&
+               is_near(one.across, other.across, (size_t)(a.shape[1] * a.shape[2]));
+    taub_volumes_free(&one);
+    taub_volumes_free(&other);
     return same;
+}
+
+/* The kind of coordinates of a quantity's mesh, "" in files of others. */
+static void read_kind(hid_t record, char *kind, size_t size)
+{
+    if (record < 0 || !taub_h5_get_text(record, "geometryParameters", kind, size))
+        kind[0] = '\0';
+    kind[strcspn(kind, ";")] = '\0';
 }
 
 /* Meshes with the same numbers of cells may still differ in the positions of the cells. */
@@ -406,12 +419,13 @@ static enum taub_status check_positions(struct pair *pair, const char *name)
     static const char *const attributes[2] = {"gridSpacing", "gridGlobalOffset"};
     double values[2][2][3];
     bool read = true, same = true;
-    char record[64];
+    char record[64], kinds[2][96];
     snprintf(record, sizeof record, "%.*s", (int)strcspn(name, "/"), name);
     for (int s = 0; s < 2; s++) {
         hid_t object = H5Oopen(s ? pair->meshes_b : pair->meshes_a, record, H5P_DEFAULT);
         for (int i = 0; i < 2; i++)
             read = read && object >= 0 && taub_h5_get_doubles(object, attributes[i], values[s][i], 3);
+        read_kind(object, kinds[s], sizeof kinds[s]);
         if (object >= 0)
             H5Oclose(object);
     }
@@ -420,6 +434,10 @@ static enum taub_status check_positions(struct pair *pair, const char *name)
         same = same && fabs(values[1][0][axis] - spacing) <= 1e-9 * fabs(spacing) &&
                fabs(values[1][1][axis] - values[0][1][axis]) <= 1e-6 * fabs(spacing);
     }
+    if (*kinds[0] && *kinds[1] && strcmp(kinds[0], kinds[1]) != 0)
+        return taub_fail(pair->error, TAUB_BAD_INPUT,
+                         "%s has %s in %s and %s in %s; runs on different meshes cannot be compared.", name, kinds[0],
+                         pair->a, kinds[1], pair->b);
     if (read && same && !same_faces(pair, name))
         return taub_fail(pair->error, TAUB_BAD_INPUT,
                          "%s has different cell widths in %s and in %s; runs on different meshes cannot be compared.",

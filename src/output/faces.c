@@ -1,34 +1,56 @@
 #include "output/faces.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "mesh/sphere.h"
 #include "output/hdf5_file.h"
 
 const char *taub_faces_axis(enum taub_coordinates coordinates, int axis)
 {
-    static const char *const names[] = {"x", "y", "z"};
+    static const char *const names[] = {"x", "y", "z"}, *const on_sphere[] = {"alpha", "beta", "radius"};
+    if (coordinates == TAUB_CUBED_SPHERE)
+        return on_sphere[axis];
     return axis == 2 && coordinates == TAUB_MILNE ? "eta" : names[axis];
+}
+
+enum taub_status taub_faces_copy(const struct taub_mesh *mesh, int axis, double **out, struct taub_error *error)
+{
+    const bool radius = mesh->sphere && axis == 2;
+    const int count = mesh->cells[axis] + 1;
+    *out = NULL;
+    if (!radius && !mesh->faces[axis])
+        return TAUB_OK;
+    *out = malloc((size_t)count * sizeof **out);
+    if (!*out)
+        return taub_fail(error, TAUB_FAILED, "No memory for the faces of cells.");
+    for (int n = 0; n < count; n++)
+        (*out)[n] = radius ? taub_sphere_radius(mesh->sphere, n) : mesh->faces[axis][n];
+    return TAUB_OK;
+}
+
+static bool put_panels(hid_t group)
+{
+    const hsize_t shape[3] = {6, 3, 3};
+    int axes[6][3][3];
+    for (int panel = 0; panel < 6; panel++)
+        taub_sphere_axes(panel, axes[panel]);
+    return taub_h5_put_dataset(group, "panels", H5T_STD_I8LE, H5T_NATIVE_INT, 3, shape, axes);
 }
 
 bool taub_faces_put(const struct taub_output *self, hid_t file)
 {
-    if (!self->faces[0])
+    if (!self->faces[2])
         return true;
     const hid_t group = H5Gcreate2(file, TAUB_FACES, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
     bool good = group >= 0;
     for (int a = 0; a < 3 && good; a++) {
         const hsize_t count = (hsize_t)self->cells[a] + 1;
-        const hid_t space = H5Screate_simple(1, &count, NULL);
-        const hid_t dataset = H5Dcreate2(group, taub_faces_axis(self->coordinates, a), H5T_IEEE_F64LE, space,
-                                         H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
-        good = dataset >= 0 && H5Dwrite(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, self->faces[a]) >= 0;
-        if (dataset >= 0)
-            good = H5Dclose(dataset) >= 0 && good;
-        if (space >= 0)
-            H5Sclose(space);
+        good = !self->faces[a] || taub_h5_put_dataset(group, taub_faces_axis(self->coordinates, a), H5T_IEEE_F64LE,
+                                                      H5T_NATIVE_DOUBLE, 1, &count, self->faces[a]);
     }
+    if (good && self->coordinates == TAUB_CUBED_SPHERE)
+        good = put_panels(group);
     if (group >= 0)
         good = H5Gclose(group) >= 0 && good;
     return good;
@@ -55,50 +77,108 @@ static double *read_axis(hid_t file, enum taub_coordinates coordinates, int axis
     return values;
 }
 
-bool taub_faces_same(hid_t file, const struct taub_mesh *mesh, char *why, size_t size)
+/* The axis's faces in the file are those of the case; else `why` says how they differ. */
+static bool is_same_axis(hid_t file, const struct taub_mesh *mesh, int axis, const double *faces, char *why,
+                         size_t size)
 {
-    const bool there = has_faces(file), here = mesh->faces[0] != NULL;
-    if (there != here) {
-        snprintf(why, size, "the case has cells of %s widths, the file of %s widths", here ? "unequal" : "equal",
-                 there ? "unequal" : "equal");
-        return false;
-    }
-    for (int a = 0; a < 3 && here; a++) {
-        const size_t count = (size_t)mesh->cells[a] + 1;
-        double *faces = read_axis(file, mesh->coordinates, a, count);
-        size_t n = 0;
-        while (faces && n < count && faces[n] == mesh->faces[a][n])
-            n++;
-        if (faces && n < count)
-            snprintf(why, size, "along axis %s face %zu of the case is at %.17g, of the file at %.17g (mesh.spacing)",
-                     taub_faces_axis(mesh->coordinates, a), n, mesh->faces[a][n], faces[n]);
-        else if (!faces)
-            snprintf(why, size, "the faces along axis %s cannot be read", taub_faces_axis(mesh->coordinates, a));
-        free(faces);
-        if (!faces || n < count)
-            return false;
-    }
-    return true;
+    const size_t count = (size_t)mesh->cells[axis] + 1;
+    const char *name = taub_faces_axis(mesh->coordinates, axis);
+    double *found = read_axis(file, mesh->coordinates, axis, count);
+    size_t n = 0;
+    while (found && n < count && found[n] == faces[n])
+        n++;
+    if (found && n < count)
+        snprintf(why, size, "along axis %s face %zu of the case is at %.17g, of the file at %.17g (mesh.spacing)", name,
+                 n, faces[n], found[n]);
+    else if (!found)
+        snprintf(why, size, "the faces along axis %s cannot be read", name);
+    free(found);
+    return n == count;
 }
 
-bool taub_faces_widths(hid_t file, int rank, const hsize_t *shape, double *widths[3])
+bool taub_faces_same(hid_t file, const struct taub_mesh *mesh, char *why, size_t size)
 {
-    bool good = true;
-    for (int s = 0; s < 3; s++)
-        widths[s] = NULL;
+    const bool there = has_faces(file), here = mesh->faces[2] || mesh->sphere;
+    bool same = there == here;
+    if (!same)
+        snprintf(why, size, "the case has cells of %s widths, the file of %s widths", here ? "unequal" : "equal",
+                 there ? "unequal" : "equal");
+    for (int a = 0; a < 3 && same; a++) {
+        double *faces;
+        struct taub_error error;
+        if (taub_faces_copy(mesh, a, &faces, &error) != TAUB_OK) {
+            snprintf(why, size, "%s", error.message);
+            return false;
+        }
+        same = !faces || is_same_axis(file, mesh, a, faces, why, size);
+        free(faces);
+    }
+    return same;
+}
+
+/* ---- volumes ---- */
+
+static void divide_by_mean(double *values, size_t count)
+{
+    double sum = 0;
+    for (size_t n = 0; values && n < count; n++)
+        sum += values[n];
+    for (size_t n = 0; values && n < count; n++)
+        values[n] /= sum / (double)count;
+}
+
+/* Widths of the cells along an axis of a box. */
+static double *read_widths(hid_t file, enum taub_coordinates coordinates, int axis, size_t count)
+{
+    double *faces = read_axis(file, coordinates, axis, count + 1);
+    for (size_t n = 0; faces && n < count; n++)
+        faces[n] = faces[n + 1] - faces[n];
+    divide_by_mean(faces, count);
+    return faces;
+}
+
+static bool volumes_of_box(hid_t file, const hsize_t *shape, struct taub_volumes *volumes)
+{
+    const bool milne = H5Lexists(file, TAUB_FACES "/eta", H5P_DEFAULT) > 0;
+    const enum taub_coordinates coordinates = milne ? TAUB_MILNE : TAUB_CARTESIAN;
+    const size_t nx = (size_t)shape[2], ny = (size_t)shape[1];
+    double *x = read_widths(file, coordinates, 0, nx), *y = read_widths(file, coordinates, 1, ny);
+    volumes->along = read_widths(file, coordinates, 2, (size_t)shape[0]);
+    volumes->across = malloc((nx * ny + 1) * sizeof *volumes->across);
+    for (size_t n = 0; x && y && volumes->across && n < nx * ny; n++)
+        volumes->across[n] = x[n % nx] * y[n / nx];
+    const bool good = x && y && volumes->along && volumes->across;
+    free(x);
+    free(y);
+    return good;
+}
+
+static bool volumes_of_sphere(hid_t file, const hsize_t *shape, struct taub_volumes *volumes)
+{
+    const size_t row = (size_t)shape[2], n = (size_t)shape[1], shells = (size_t)shape[0];
+    double *r = read_axis(file, TAUB_CUBED_SPHERE, 2, shells + 1);
+    volumes->along = r;
+    volumes->across = malloc((row * n + 1) * sizeof *volumes->across);
+    for (size_t k = 0; r && k < shells; k++)
+        r[k] = (r[k + 1] - r[k]) * ((r[k] * r[k] + r[k + 1] * r[k + 1]) + r[k] * r[k + 1]);
+    for (size_t c = 0; volumes->across && c < row * n; c++)
+        volumes->across[c] = taub_sphere_angle((int)n, (int)(c % row % n), (int)(c / row));
+    divide_by_mean(volumes->along, shells);
+    divide_by_mean(volumes->across, row * n);
+    return volumes->along && volumes->across;
+}
+
+bool taub_faces_volumes(hid_t file, int rank, const hsize_t *shape, struct taub_volumes *volumes)
+{
+    *volumes = (struct taub_volumes){NULL, NULL};
     if (rank != 3 || !has_faces(file))
         return true;
-    const bool milne = H5Lexists(file, TAUB_FACES "/eta", H5P_DEFAULT) > 0;
-    for (int s = 0; s < 3; s++) {
-        const size_t n = (size_t)shape[s];
-        double *faces = read_axis(file, milne ? TAUB_MILNE : TAUB_CARTESIAN, 2 - s, n + 1);
-        good = good && faces;
-        if (faces) {
-            const double mean = (faces[n] - faces[0]) / (double)n;
-            for (size_t i = 0; i < n; i++)
-                faces[i] = (faces[i + 1] - faces[i]) / mean;
-        }
-        widths[s] = faces;
-    }
-    return good;
+    const bool sphere = H5Lexists(file, TAUB_FACES "/radius", H5P_DEFAULT) > 0;
+    return sphere ? volumes_of_sphere(file, shape, volumes) : volumes_of_box(file, shape, volumes);
+}
+
+void taub_volumes_free(struct taub_volumes *volumes)
+{
+    free(volumes->across);
+    free(volumes->along);
 }

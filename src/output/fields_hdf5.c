@@ -31,11 +31,6 @@ static size_t value_stride(const struct taub_series *self)
     return self->rows ? taub_mesh_zones(self->rows->mesh) : cell_count(self);
 }
 
-static const char *last_axis(const struct taub_series *self)
-{
-    return self->output->coordinates == TAUB_MILNE ? "eta" : "z";
-}
-
 static bool put_root(const struct taub_series *self)
 {
     /* the standard recommends an author; login names are not published without being asked for */
@@ -64,7 +59,7 @@ static bool put_root(const struct taub_series *self)
 static size_t faces_bytes(const struct taub_series *self)
 {
     const int *n = self->cells;
-    return self->output->faces[0] ? ((size_t)n[0] + (size_t)n[1] + (size_t)n[2] + 3) * sizeof(double) : 0;
+    return self->output->faces[2] ? ((size_t)n[0] + (size_t)n[1] + (size_t)n[2] + 3) * sizeof(double) : 0;
 }
 
 /* Whether values are cell means or point values, and how many cells hold their mean instead of a point value. */
@@ -79,17 +74,18 @@ static bool put_values(hid_t mesh, const struct taub_quantity *quantity)
 static bool put_mesh(const struct taub_series *self, hid_t mesh, const struct taub_quantity *quantity,
                      const struct taub_unit *unit)
 {
-    const bool milne = self->output->coordinates == TAUB_MILNE;
-    const char *labels[3] = {last_axis(self), "y", "x"};
+    static const char *const kinds[] = {[TAUB_CARTESIAN] = "coordinates=cartesian",
+                                        [TAUB_MILNE] = "coordinates=milne;time=tau;eta=dimensionless",
+                                        [TAUB_CUBED_SPHERE] = "coordinates=cubed-sphere;map=equiangular"};
+    const enum taub_coordinates coordinates = self->output->coordinates;
+    const char *labels[3] = {taub_faces_axis(coordinates, 2), taub_faces_axis(coordinates, 1),
+                             taub_faces_axis(coordinates, 0)};
     const double spacing[3] = {self->spacing[2], self->spacing[1], self->spacing[0]};
     const double offset[3] = {self->lower[2], self->lower[1], self->lower[0]};
-    /* the standard has equal cells only; for unequal ones gridSpacing is the mean, and gridFaces names the faces' group
-     */
-    const bool faces = self->output->faces[0] != NULL;
+    /* the standard has equal cells only; for others gridSpacing is the mean, and gridFaces names the faces' group */
+    const bool faces = self->output->faces[2] != NULL;
     char parameters[96];
-    snprintf(parameters, sizeof parameters, "%s%s",
-             milne ? "coordinates=milne;time=tau;eta=dimensionless" : "coordinates=cartesian",
-             faces ? ";spacing=faces" : "");
+    snprintf(parameters, sizeof parameters, "%s%s", kinds[coordinates], faces ? ";spacing=faces" : "");
     return taub_h5_put_text(mesh, "geometry", faces ? "other" : "cartesian") &&
            taub_h5_put_text(mesh, "geometryParameters", parameters) &&
            (!faces || taub_h5_put_text(mesh, "gridFaces", "/" TAUB_FACES)) &&

@@ -226,6 +226,19 @@ bool taub_h5_get_integers(hid_t object, const char *name, int64_t *values, int c
     return get(object, name, H5T_INTEGER, H5T_NATIVE_INT64, values, count);
 }
 
+bool taub_h5_put_dataset(hid_t object, const char *name, hid_t stored, hid_t given, int rank, const hsize_t *shape,
+                         const void *values)
+{
+    hid_t space = H5Screate_simple(rank, shape, NULL);
+    hid_t dataset = H5Dcreate2(object, name, stored, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    bool good = dataset >= 0 && H5Dwrite(dataset, given, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) >= 0;
+    if (dataset >= 0)
+        good = H5Dclose(dataset) >= 0 && good;
+    if (space >= 0)
+        H5Sclose(space);
+    return good;
+}
+
 double *taub_h5_get_list(hid_t object, const char *name, size_t *count)
 {
     hid_t dataset = H5Dopen2(object, name, H5P_DEFAULT), space = dataset < 0 ? -1 : H5Dget_space(dataset);

@@ -29,6 +29,10 @@ hid_t taub_h5_open(const char *path);   /* for reading, without a lock */
  * floating-point numbers, or cannot be read. */
 double *taub_h5_get_list(hid_t object, const char *name, size_t *count);
 
+/* A dataset stored as one type, of values given in another; false if writing fails. */
+bool taub_h5_put_dataset(hid_t object, const char *name, hid_t stored, hid_t given, int rank, const hsize_t *shape,
+                         const void *values);
+
 /* Attributes; false if writing or reading fails, or if the shape or class differs. */
 bool taub_h5_put_text(hid_t object, const char *name, const char *text);
 bool taub_h5_put_texts(hid_t object, const char *name, const char *const *texts, int count);

@@ -14,6 +14,7 @@
 #define TAUB_VIEW "view-" /* and its name */
 #define TAUB_FLUX_SPECTRA "flux_spectra.csv"
 #define TAUB_NEAR_FIELDS "near_fields.h5"
+#define TAUB_MESH "mesh.h5"
 #define TAUB_PART ".part" /* suffix of incomplete files */
 
 /* One quantity of one output, for the index. */
@@ -77,7 +78,7 @@ struct taub_output {
     enum taub_coordinates coordinates;
     int cells[3];
     double lower[3], upper[3], spacing[3];
-    double *faces[3]; /* cells + 1 along each axis; all NULL for equal cells */
+    double *faces[3]; /* cells + 1 along each axis; all NULL for equal cells; cubed sphere: radii, the others NULL */
     char *case_text;  /* content of case.yaml */
 
     const struct taub_rows *rows; /* NULL: this process has the values of all cells */
@@ -119,6 +120,10 @@ enum taub_status taub_part_keep(struct taub_output *self, const char *name, stru
 /* Renames a complete file as soon as the files of an earlier run have been removed. *name must stay valid. */
 void taub_part_follow(struct taub_output *self, const char *name);
 void taub_part_drop(struct taub_output *self, const char *name);
+/* Writes an HDF5 file that `put` fills, of about this size; it gets its name by taub_part_follow. */
+typedef bool taub_put(const struct taub_output *self, hid_t file, const void *content);
+enum taub_status taub_part_hdf5(struct taub_output *self, const char *name, size_t bytes, taub_put *put,
+                                const void *content, struct taub_error *error);
 /* Whether a file with this name exists. */
 bool taub_output_has_file(const struct taub_output *self, const char *name);
 /* Reserves `bytes` after the end of a file, so that a full disk is noticed before HDF5 begins to write (it cannot undo
@@ -162,6 +167,11 @@ enum taub_status taub_csv_close(struct taub_output *self, enum taub_csv_file whi
 /* Completes surface.h5 with all elements found so far, if there are any. */
 enum taub_status taub_surface_close(struct taub_output *self, struct taub_error *error);
 void taub_surface_part_free(struct taub_output *self);
+/* mesh.h5 of a cubed sphere, to which fields.xmf refers: the corners of cells, and which of them each cell has. */
+enum taub_status taub_sphere_write(struct taub_output *self, const struct taub_sphere *sphere,
+                                   struct taub_error *error);
+int64_t taub_sphere_nodes(const struct taub_output *self);   /* in all */
+int taub_sphere_index_bytes(const struct taub_output *self); /* of each number of a node */
 /* fields.xmf, view-NAME.xmf */
 enum taub_status taub_xmf_write(struct taub_series *self, struct taub_error *error);
 enum taub_status taub_summary_finish(struct taub_output *self, const char *status, const char *reason,

@@ -1,27 +1,13 @@
 /* near_fields.h5: a group for each box of output.fluxes, in it one for each side, with the transforms of the fields on
  * its faces, from which radiated fields follow (python/taub/near_fields.py). */
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "output/hdf5_file.h"
 #include "output/internal.h"
 #include "taub/taub.h"
 
 enum { METADATA = 1 << 16 };
-
-static bool put_list(hid_t file, const char *name, const double *values, int count)
-{
-    const hsize_t size = (hsize_t)count;
-    hid_t space = H5Screate_simple(1, &size, NULL);
-    hid_t dataset = H5Dcreate2(file, name, H5T_IEEE_F64LE, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
-    bool good = dataset >= 0 && H5Dwrite(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) >= 0;
-    if (dataset >= 0)
-        good = H5Dclose(dataset) >= 0 && good;
-    H5Sclose(space);
-    return good;
-}
 
 /* [frequency][re, im][E_p, E_q, H_p, H_q][q][p] */
 static bool put_transforms(hid_t group, const struct taub_near_fields *near, const struct taub_near_side *side)
@@ -72,59 +58,26 @@ static bool put_box(const struct taub_output *self, hid_t file, const struct tau
     return H5Gclose(group) >= 0 && good;
 }
 
-static bool put_all(const struct taub_output *self, hid_t file, const struct taub_near_fields *near)
+static bool put_all(const struct taub_output *self, hid_t file, const void *content)
 {
+    const struct taub_near_fields *near = content;
+    const hsize_t frequencies = (hsize_t)near->frequency_count;
     hid_t boxes = H5Gcreate2(file, "boxes", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
-    bool good = boxes >= 0 && taub_h5_put_text(file, "software", "Taub") &&
-                taub_h5_put_text(file, "softwareVersion", TAUB_VERSION) &&
-                taub_h5_put_text(file, "transform", "integral of F(t) exp(2 pi i f t) dt") &&
-                put_list(file, "frequency", near->frequencies, near->frequency_count);
+    bool good =
+        boxes >= 0 && taub_h5_put_text(file, "software", "Taub") &&
+        taub_h5_put_text(file, "softwareVersion", TAUB_VERSION) &&
+        taub_h5_put_text(file, "transform", "integral of F(t) exp(2 pi i f t) dt") &&
+        taub_h5_put_dataset(file, "frequency", H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, 1, &frequencies, near->frequencies);
     for (int b = 0; b < near->box_count && good; b++)
         good = put_box(self, boxes, near, &near->boxes[b]);
     if (boxes >= 0)
         good = H5Gclose(boxes) >= 0 && good;
-    return good && H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0;
-}
-
-static enum taub_status write_part(struct taub_output *self, int fd, const char *path,
-                                   const struct taub_near_fields *near, struct taub_error *error)
-{
-    const size_t bytes = 2 * (size_t)near->frequency_count * near->samples * sizeof(double) + METADATA;
-    struct taub_h5_silence silence;
-    taub_h5_silence_begin(&silence);
-    const int reason = taub_reserve(fd, bytes);
-    hid_t file = reason ? -1 : taub_h5_create(path, 0);
-    bool good = file >= 0 && put_all(self, file, near);
-    if (file >= 0)
-        good = H5Fclose(file) >= 0 && good;
-    const int late = good && (!taub_release_reserved(fd) || (fsync(fd) != 0 && errno != EINVAL)) ? errno : 0;
-    const enum taub_status status =
-        good && !late ? TAUB_OK
-                      : taub_fail(error, TAUB_FAILED, "%s/%s: not written: %s.", self->folder, TAUB_NEAR_FIELDS,
-                                  reason || late ? strerror(reason ? reason : late) : taub_h5_reason());
-    taub_h5_silence_end(&silence);
-    return status;
+    return good;
 }
 
 enum taub_status taub_output_near_fields(struct taub_output *self, const struct taub_near_fields *near,
                                          struct taub_error *error)
 {
-    char *path = taub_output_path(self->folder, TAUB_NEAR_FIELDS TAUB_PART);
-    const int fd = taub_part_descriptor(self, TAUB_NEAR_FIELDS);
-    enum taub_status status = TAUB_OK;
-    if (!path)
-        status = taub_fail(error, TAUB_FAILED, "No memory for the name of %s.", TAUB_NEAR_FIELDS);
-    else if (fd < 0)
-        status = taub_fail(error, TAUB_FAILED, "%s/%s: cannot be written: %s.", self->folder, TAUB_NEAR_FIELDS,
-                           strerror(errno));
-    else
-        status = write_part(self, fd, path, near, error);
-    if (fd >= 0)
-        close(fd);
-    free(path);
-    if (status == TAUB_OK)
-        taub_part_follow(self, TAUB_NEAR_FIELDS);
-    else
-        taub_part_drop(self, TAUB_NEAR_FIELDS);
-    return status;
+    const size_t bytes = 2 * (size_t)near->frequency_count * near->samples * sizeof(double) + METADATA;
+    return taub_part_hdf5(self, TAUB_NEAR_FIELDS, bytes, put_all, near, error);
 }

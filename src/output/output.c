@@ -11,6 +11,8 @@
 #include <unistd.h>
 
 #include "case/difference.h"
+#include "core/try.h"
+#include "output/faces.h"
 #include "output/hdf5_file.h"
 #include "output/internal.h"
 #include "taub/taub.h"
@@ -119,6 +121,44 @@ enum taub_status taub_part_close(struct taub_output *self, FILE *file, const cha
     return taub_fail(error, TAUB_FAILED, "%s/%s: not written: %s.", self->folder, name, strerror(reason));
 }
 
+/* Fills the file under its temporary name, after reserving space for it. */
+static enum taub_status write_hdf5(struct taub_output *self, const char *name, const char *path, int fd, size_t bytes,
+                                   taub_put *put, const void *content, struct taub_error *error)
+{
+    struct taub_h5_silence silence;
+    taub_h5_silence_begin(&silence);
+    const int reason = fd < 0 ? errno : taub_reserve(fd, bytes);
+    hid_t file = reason ? -1 : taub_h5_create(path, 0);
+    bool good = file >= 0 && put(self, file, content) && H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0;
+    if (file >= 0)
+        good = H5Fclose(file) >= 0 && good;
+    const int late = good && (!taub_release_reserved(fd) || (fsync(fd) != 0 && errno != EINVAL)) ? errno : 0;
+    const enum taub_status status =
+        good && !late ? TAUB_OK
+                      : taub_fail(error, TAUB_FAILED, "%s/%s: not written: %s.", self->folder, name,
+                                  reason || late ? strerror(reason ? reason : late) : taub_h5_reason());
+    taub_h5_silence_end(&silence);
+    return status;
+}
+
+enum taub_status taub_part_hdf5(struct taub_output *self, const char *name, size_t bytes, taub_put *put,
+                                const void *content, struct taub_error *error)
+{
+    char *path = taub_output_path(self->folder, part_name(name).text);
+    if (!path)
+        return taub_fail(error, TAUB_FAILED, "No memory for the name of %s.", name);
+    const int fd = taub_part_descriptor(self, name);
+    const enum taub_status status = write_hdf5(self, name, path, fd, bytes, put, content, error);
+    if (fd >= 0)
+        close(fd);
+    free(path);
+    if (status == TAUB_OK)
+        taub_part_follow(self, name);
+    else
+        taub_part_drop(self, name);
+    return status;
+}
+
 bool taub_output_has_file(const struct taub_output *self, const char *name)
 {
     struct stat info;
@@ -128,8 +168,8 @@ bool taub_output_has_file(const struct taub_output *self, const char *name)
 /* All files that a run can leave besides the folders of its outputs; earlier versions wrote fields.h5. Checkpoints are
  * removed first, so that no run can be restarted from an incomplete folder. */
 static const char *const run_files[] = {
-    TAUB_CHECKPOINT, TAUB_EARLIER_CHECKPOINT, "fields.h5",      "fields.xmf", "history.csv", "probes.csv",
-    "fluxes.csv",    TAUB_FLUX_SPECTRA,       TAUB_NEAR_FIELDS, "surface.h5", "case.yaml",   "summary.json"};
+    TAUB_CHECKPOINT, TAUB_EARLIER_CHECKPOINT, "fields.h5",      "fields.xmf", TAUB_MESH,   "history.csv", "probes.csv",
+    "fluxes.csv",    TAUB_FLUX_SPECTRA,       TAUB_NEAR_FIELDS, "surface.h5", "case.yaml", "summary.json"};
 enum { RUN_FILES = sizeof run_files / sizeof *run_files };
 
 /* Files that other commands, or this run itself at its end, derive from a run's files. */
@@ -303,11 +343,7 @@ static enum taub_status describe(struct taub_output *self, const struct taub_con
         self->lower[a] = mesh->lower[a];
         self->upper[a] = mesh->upper[a];
         self->spacing[a] = (mesh->upper[a] - mesh->lower[a]) / mesh->cells[a];
-        const size_t bytes = ((size_t)mesh->cells[a] + 1) * sizeof(double);
-        if (mesh->faces[a] && !(self->faces[a] = malloc(bytes)))
-            return taub_fail(error, TAUB_FAILED, "No memory for the outputs of the run.");
-        if (mesh->faces[a])
-            memcpy(self->faces[a], mesh->faces[a], bytes);
+        TRY(taub_faces_copy(mesh, a, &self->faces[a], error));
     }
     return TAUB_OK;
 }
@@ -388,6 +424,8 @@ static enum taub_status open_output(const char *folder, const struct taub_case *
         status = open_summary(self, error);
     if (status == TAUB_OK)
         status = write_case(self, run_case, error);
+    if (status == TAUB_OK && mesh->sphere)
+        status = taub_sphere_write(self, mesh->sphere, error);
     if (status != TAUB_OK) {
         taub_output_destroy(self);
         return status;

@@ -68,11 +68,30 @@ static void put_box(const struct taub_series *self, FILE *file)
             self->lower[2], self->lower[1], self->lower[0], self->spacing[2], self->spacing[1], self->spacing[0]);
 }
 
+/* Hexahedra, with mesh.h5. */
+static void put_sphere(const struct taub_series *self, FILE *file)
+{
+    const struct taub_output *output = self->output;
+    const int64_t cells = (int64_t)self->cells[0] * self->cells[1] * self->cells[2];
+    fprintf(file,
+            "        <Topology TopologyType=\"Hexahedron\" NumberOfElements=\"%" PRId64 "\">\n"
+            "          <DataItem Format=\"HDF\" NumberType=\"Int\" Precision=\"%d\" Dimensions=\"%" PRId64
+            " 8\">" TAUB_MESH ":/cells</DataItem>\n"
+            "        </Topology>\n"
+            "        <Geometry GeometryType=\"XYZ\">\n"
+            "          <DataItem Format=\"HDF\" NumberType=\"Float\" Precision=\"%d\" Dimensions=\"%" PRId64
+            " 3\">" TAUB_MESH ":/nodes</DataItem>\n"
+            "        </Geometry>\n",
+            cells, taub_sphere_index_bytes(output), cells, output->single ? 4 : 8, taub_sphere_nodes(output));
+}
+
 static void put_grid(const struct taub_series *self, FILE *file, const struct taub_iteration *iteration)
 {
     fprintf(file, "      <Grid Name=\"step %" PRId64 "\" GridType=\"Uniform\">\n        <Time Value=\"%.17g\"/>\n",
             iteration->step, iteration->time);
-    if (self->output->faces[0])
+    if (self->output->coordinates == TAUB_CUBED_SPHERE)
+        put_sphere(self, file);
+    else if (self->output->faces[0])
         put_faces(self, file, iteration->step);
     else
         put_box(self, file);

@@ -72,15 +72,32 @@ int taub_system_reductions(const struct taub_system *system, const struct taub_c
     return system->components(config) + system->sums + system->extrema;
 }
 
+int taub_shell_columns(const struct taub_config *config, struct taub_column columns[TAUB_MOST_SHELL_COLUMNS])
+{
+    static const char *const names[] = {"mass_flux_inner",     "energy_flux_inner",    "torque_inner",
+                                        "magnetic_flux_inner", "mass_flux_middle",     "energy_flux_middle",
+                                        "torque_middle",       "magnetic_flux_middle", "mass_flux_outer",
+                                        "energy_flux_outer",   "torque_outer",         "magnetic_flux_outer"};
+    const bool magnetic = taub_system_find(config->system)->face_vectors > 0;
+    int count = 0;
+    for (int n = 0; n < TAUB_MOST_SHELL_COLUMNS && config->mesh.coordinates == TAUB_CUBED_SPHERE; n++)
+        if (n % 4 < 3 || magnetic)
+            columns[count++] = (struct taub_column){.name = names[n]};
+    return count;
+}
+
 int taub_reductions_of(const struct taub_config *config)
 {
-    return taub_system_reductions(taub_system_find(config->system), config) + config->diagnostics.quantities.count;
+    struct taub_column shells[TAUB_MOST_SHELL_COLUMNS];
+    return taub_system_reductions(taub_system_find(config->system), config) + taub_shell_columns(config, shells) +
+           config->diagnostics.quantities.count;
 }
 
 int taub_columns_of(const struct taub_config *config, struct taub_column columns[TAUB_MOST_COLUMNS])
 {
     const struct taub_diagnostics *own = &config->diagnostics.quantities;
     int count = taub_system_find(config->system)->columns(config, columns);
+    count += taub_shell_columns(config, columns + count);
     for (int n = 0; n < own->count; n++)
         if (own->list[n].column != TAUB_NO_COLUMN)
             columns[count++] = (struct taub_column){.name = own->list[n].name};
@@ -91,16 +108,17 @@ void taub_history_of(const struct taub_config *config, double time, const double
 {
     const struct taub_system *system = taub_system_find(config->system);
     const struct taub_diagnostics *own = &config->diagnostics.quantities;
-    const int reductions = taub_system_reductions(system, config);
     struct taub_column columns[TAUB_MOST_COLUMNS];
-    int count = system->columns(config, columns);
+    int count = system->columns(config, columns), at = taub_system_reductions(system, config);
     if (system->history)
         system->history(config, time, reduced, values);
     else
         memcpy(values, reduced, (size_t)count * sizeof *values);
+    for (int n = taub_shell_columns(config, columns); n > 0; n--)
+        values[count++] = reduced[at++];
     for (int n = 0; n < own->count; n++)
         if (own->list[n].column != TAUB_NO_COLUMN)
-            values[count++] = reduced[reductions + n];
+            values[count++] = reduced[at + n];
 }
 
 enum taub_status taub_system_check_energy(const struct taub_config *config, const struct taub_eos *eos, double lowest,

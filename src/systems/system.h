@@ -175,10 +175,16 @@ double taub_system_least_density(const struct taub_config *config);
         "scalar_8", QUANTITY_SCALAR + 7, 1, "1"                                               \
     }
 
-/* Number of all reductions of a state: those of the system, and the same followed by one for each diagnostic. */
+/* What goes through shells of a cubed sphere, sums on the device (kernels/passes/shells.h) and columns; returns their
+ * number, 0 on other meshes. */
+enum { TAUB_MOST_SHELL_COLUMNS = 12 };
+int taub_shell_columns(const struct taub_config *config, struct taub_column columns[TAUB_MOST_SHELL_COLUMNS]);
+/* Number of all reductions of a state: those of the system, and the same followed by those of shells and one for each
+ * diagnostic. */
 int taub_system_reductions(const struct taub_system *system, const struct taub_config *config);
 int taub_reductions_of(const struct taub_config *config);
-/* The columns of the system, followed by those of the diagnostics that have one; returns their number. */
+/* The columns of the system, followed by those of shells and those of the diagnostics that have one; returns their
+ * number. */
 int taub_columns_of(const struct taub_config *config, struct taub_column columns[TAUB_MOST_COLUMNS]);
 /* Their values; `reduced` as for taub_system.history. */
 void taub_history_of(const struct taub_config *config, double time, const double *reduced, double *values);

@@ -129,6 +129,8 @@ program errors
     print "(i0,1x,a)", status, trim(message)
     call fluid%advance(steps=-1, status=status, message=message)
     print "(i0,1x,a)", status, trim(message)
+    call fluid%add_droplets(reshape(line(:36, 1, 1), [12, 3]), status, message)
+    print "(i0,1x,a)", status, trim(message)
     call fluid%advance()
     call fluid%read("velocity", line)
 end program
@@ -144,8 +146,9 @@ def test_errors_and_bits(tmp_path):
     assert lines[0].startswith("2 nowhere.yaml: this case file cannot be opened")
     assert lines[1] == "cells 64 1 1 3 5" and lines[2].split()[1] == "1.00"
     assert lines[3] == "2 this system has no quantity named nonsense"
-    assert lines[4] == "2 a state of 64 values was given; this mesh needs 320" and len(lines) == 7
+    assert lines[4] == "2 a state of 64 values was given; this mesh needs 320" and len(lines) == 8
     assert lines[5].startswith("2 the simulation is at time 1 and cannot go to 0.5") and lines[6].startswith("2 -1 steps")
+    assert lines[7] == "2 the case takes no droplets: it needs source.kind: droplets"
     assert "taub: velocity needs room for 192 numbers, 64 were given" in done.stderr
     fields = read_fields(run_case(make_case(tmp_path), tmp_path / "out"))[1]
     line = numpy.loadtxt(tmp_path / "line.txt")

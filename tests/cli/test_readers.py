@@ -35,6 +35,18 @@ def spaced(tmp_path_factory):
     return run_case(case, folder / "out", env=AUTHOR)
 
 
+@pytest.fixture(scope="module")
+def sphere(tmp_path_factory):
+    """A cubed sphere whose density is x + 10 at first."""
+    folder = tmp_path_factory.mktemp("sphere")
+    (folder / "state.c").write_text("void initial(const real x[3], real t, real state[]) { for (int c = 0; c < 5; c++) state[c] = "
+                                    "c == 0 ? 10 + x[0] : c == 4 ? 1 : 0.1 * c; }")
+    case = make_case(folder, system="euler", eos={"kind": "ideal-gas", "gamma": 1.4}, scheme={"kind": "rk-weno", "order": 2},
+                     mesh={"coordinates": "cubed-sphere", "cells": [6, 6, 4], "radius": [1, 3], "lower": None, "upper": None, "boundary": None},
+                     initial={"kind": "code", "file": "state.c"}, time={"end": 0.01}, output={"fields": ["density", "velocity"]})
+    return run_case(case, folder / "out", env={**AUTHOR, "TAUB_CC": "clang", "TAUB_CFLAGS": "-O0"})
+
+
 def last(folder):
     """time, {name: values [eta][y][x]} with velocity_x and so on."""
     step, path = list(outputs_of(folder).items())[-1]
@@ -101,6 +113,10 @@ def test_the_validator_takes_unequal_cells(spaced):
     test_the_validator_of_openpmd_has_nothing_to_say(spaced)
 
 
+def test_the_validator_takes_a_cubed_sphere(sphere):
+    test_the_validator_of_openpmd_has_nothing_to_say(sphere)
+
+
 def vtk_reader(folder):
     """(vtk, its reader of the folder's index)."""
     vtk = pytest.importorskip("vtk", reason="vtk is not installed")
@@ -124,6 +140,28 @@ def test_vtk_reads_unequal_cells(spaced):
             assert numpy.array_equal(vtk_to_numpy(places), file[f"faces/{axis}"][()])
     for name, expected in values.items():
         assert numpy.array_equal(vtk_to_numpy(grid.GetCellData().GetArray(name)).reshape(8, 10, 12), expected)
+
+
+def test_vtk_reads_a_cubed_sphere(sphere):
+    """As hexahedra that fill the space between the spheres but for what is outside of their plane faces, each with its values."""
+    vtk, reader = vtk_reader(sphere)
+    from vtk.util.numpy_support import vtk_to_numpy
+    reader.UpdateTimeStep(0)
+    grid = reader.GetOutputDataObject(0)
+    assert grid.GetNumberOfCells() == 4 * 6 * 36 and grid.GetNumberOfPoints() == 5 * (6 * 36 + 2)
+    sizes, centres = vtk.vtkCellSizeFilter(), vtk.vtkCellCenters()
+    for wanted in (sizes, centres):
+        wanted.SetInputData(grid)
+        wanted.Update()
+    volumes = vtk_to_numpy(sizes.GetOutput().GetCellData().GetArray("Volume"))
+    assert volumes.min() > 0 and 0.96 < volumes.sum() / (4 / 3 * numpy.pi * 26) < 1
+    x = vtk_to_numpy(centres.GetOutput().GetPoints().GetData())[:, 0]
+    assert numpy.abs(vtk_to_numpy(grid.GetCellData().GetArray("density")) - 10 - x).max() < 0.06  # their corners lie farther out
+    time, values = last(sphere)
+    reader.UpdateTimeStep(time)
+    cells = reader.GetOutputDataObject(0).GetCellData()
+    for name, expected in values.items():
+        assert numpy.array_equal(vtk_to_numpy(cells.GetArray(name)), expected.ravel()), name
 
 
 def test_vtk_reads_the_index(drop):

@@ -103,6 +103,7 @@ SMALL = {
     "shock-tube-diagonal/case.yaml": ["mesh.cells=[100,100,1]"],
     "shu-osher/case.yaml": [],
     "sod/case.yaml": [],
+    "strings/case.yaml": ["mesh.cells=[44,44,24]", "time.end=2.9"],
     "tilted-slab/case.yaml": ["mesh.cells=[124,136,1]", "mesh.layer.cells=8"],
     "toro/case.yaml": [],
     "toro/problem-2.yaml": [],
@@ -401,6 +402,14 @@ def test_event_flows_in_the_reaction_plane(event):
     values = numpy.array([value for time, value in anisotropy if 0.99 < time < 5.01])
     assert (numpy.diff(values) > 0).all() and (values[1:] > 0).all()
     assert 0.1 < anisotropy[-1][1] < 0.4
+
+
+def test_strings_enter(folder_of):
+    """160 strings of 19.6 GeV and two baryons each, whose droplets are rounded to six digits."""
+    droplets = read_summary(folder_of("strings/case.yaml"))["droplets"]
+    assert droplets["count"] == 2260 and set(droplets["left"].values()) == {0}
+    assert droplets["deposited"]["energy"] == pytest.approx(160 * 19.6, rel=1e-5)
+    assert droplets["deposited"]["charge"] == 320 and abs(droplets["balance"]["charge"]) < 1e-3
 
 
 def test_user_code_deposits_what_it_says(tmp_path):

@@ -217,6 +217,25 @@ CHARGED_TABLE = {"kind": "table-2d", "file": "gas1_p.dat"}
 BARYONS = {**GAUSSIAN, "peak": {"energy_density": 5, "charge_density": 0.7},
            "background": {**GAUSSIAN["background"], "energy_density": 0.12}}
 
+def droplets(like):
+    """With what enters at its own times, near all kinds of ends, and charge where the fluid has some."""
+    like["case"]["source"] = {"kind": "droplets", "file": "droplets.csv"}
+    return like
+
+
+def write_droplets(path, start, charge, milne):
+    """Forty in all of the box of `case`, some at once; no two alike."""
+    lines = ["tau x y eta E px py pz B sigma_tau sigma_xy sigma_eta" if milne else "t x y z E px py pz B sigma_t sigma_xy sigma_z"]
+    for n in range(40):
+        place = [2.9 * math.sin(k * (n + 1)) for k in (1.3, 2.1, 3.7)]
+        momentum = [0.4 * math.cos(k * n) for k in (1.1, 1.7, 0.6)]
+        sigma = 0.1 * (n % 4)
+        values = [start + 0.01 + 3 * sigma + 0.9 * n / 40, *place, 1 + 0.3 * math.sin(n), *momentum, charge * (n % 3 - 1), sigma,
+                  0.6 + 0.01 * n, 0.6 + 0.02 * (n % 7)]
+        lines.append(" ".join(map(repr, values)))
+    path.write_text("\n".join(lines) + "\n")
+
+
 # Every equation of state, 1D to 3D, all precisions, reconstructions, fluxes and integrators; sizes that leave
 # incomplete strips and tiles on every device.
 CASES = {
@@ -259,6 +278,8 @@ CASES = {
     "lattice-wb-3d": case({"kind": "lattice-wb"}, [33, 18, 20], {**GAUSSIAN}, ["double", "single"], **RUSANOV),
     "event": frozen(event(["double", "single"]), energy_density=2, every=5, stride=[1, 2, 1]),
     "event-rk3": event(["double"], **CONSERVED, **RK3),
+    "droplets": droplets(case({"kind": "conformal"}, [33, 18, 17], GAUSSIAN, ["double", "single"], coordinates="milne",
+                              time={"start": 0.6}, boundary={"x": "periodic", "y": ["reflecting", "outflow"]})),
     "gas-1d": gas([300, 1, 1], EXPLOSION, ["double", "single"], steps=60),
     "gas-2d": gas([70, 37, 1], EXPLOSION, ["double", "single"], boundary=EDGES, source={"file": "gas_source.c"}, **RK3),
     "gas-musta": gas([70, 37, 1], QUADRANTS, ["double"], boundary=EDGES, kind="musta", stages=1),
@@ -366,10 +387,10 @@ CASES = {
     "viscous-2d": viscous(case(USER, [70, 37, 1], SPHERE, ["double", "single"], boundary=MIXED),
                           {"shear_viscosity": {"kind": "code"}, "bulk_viscosity": {"kind": "code"},
                            "code": {"file": "viscosities.c", "parameters": {"least": 0.1}}}),
-    "viscous-3d": viscous(case({"kind": "conformal"}, [33, 18, 17], SPHERE, ["double", "single"], steps=8,
-                               boundary="periodic", **RUSANOV),
-                          {"shear_components": "five", "regulator": {"rho_max": 0.1},
-                           "shear_viscosity": {"kind": "piecewise", "value": 0.1, "slope_below": -1, "slope_above": 0.5}}),
+    "viscous-3d": droplets(viscous(case({"kind": "conformal"}, [33, 18, 17], SPHERE, ["double", "single"], steps=8,
+                                        boundary="periodic", **RUSANOV, **RK3),
+                                   {"shear_components": "five", "regulator": {"rho_max": 0.1},
+                                    "shear_viscosity": {"kind": "piecewise", "value": 0.1, "slope_below": -1, "slope_above": 0.5}})),
     "viscous-event": frozen(viscous(event(["double", "single"]), SHEAR_AND_BULK), temperature=0.2, every=5),
     "viscous-event-2d": frozen(viscous(case({"kind": "lattice-wb"}, [70, 37, 1], SPHERE, ["double", "single"],
                                      coordinates="milne", boundary="extrapolated", time={"start": 0.6}),
@@ -424,6 +445,9 @@ def write_case(folder, description, **changes):
     for axis, spacing in enumerate(mesh.get("spacing", {}).get(name) for name in "xyz"):
         if spacing == FACES:
             write_faces(folder / "faces.txt", mesh["cells"][axis], mesh["lower"][axis], mesh["upper"][axis])
+    if description.get("source", {}).get("kind") == "droplets":
+        write_droplets(folder / "droplets.csv", description["time"]["start"], description["system"] == "srhd",
+                       mesh["coordinates"] == "milne")
     if description.get("eos") == CHARGED_TABLE:
         quark_gas.write_level(folder, "gas1", 0.1, 0.02, 20, 0.005, 16)
         quark_gas.write_level(folder, "gas2", 0.5, 0.2, 45, 0.04, 20)

@@ -59,6 +59,7 @@ static void nvrtc_takes_every_case(void **state)
     cases[3].inflow.face[1][0] = (struct taub_state){
         .given = TAUB_GIVEN_PRESSURE | TAUB_GIVEN_CHARGE_DENSITY, .pressure = 1.0, .charge_density = 1.0};
     cases[4].scheme.reconstruct = TAUB_RECONSTRUCT_CONSERVED;
+    cases[5].source.kind = TAUB_SOURCE_DROPLETS;
     for (size_t n = 0; n < sizeof cases / sizeof *cases; n++) {
         char *log;
         size_t bytes;
