@@ -1,4 +1,7 @@
 /* A star of mass G M = 1 and radius 1 with density 1 at its surface, and what is in its corona: see README.md. */
+#ifndef STAR_H
+#define STAR_H
+
 #define GAMMA R(1.05)
 #define HEAT R(0.2) /* pressure over density at the surface, in units of G M over its radius */
 
@@ -30,3 +33,5 @@ INLINE void dipole(const real x[3], const real m[3], real b[3])
     for (int c = 0; c < 3; c++)
         b[c] = (along * x[c] - m[c]) * per;
 }
+
+#endif
