@@ -236,3 +236,4 @@ def test_twist_along_a_monopole(tmp_path):
         errors.append([3 * mean(v, volumes), 3 * mean(b, volumes), max(v.max(), b.max())])
     orders = orders_of(errors, [n for n, _ in meshes])
     print(f"L1 of v, L1 of b, largest of both {numpy.array(errors)}, orders {orders}")
+    assert orders[0][0] > 1.8 and orders[0][1] > 1.8 and orders[0][2] > 1.7
