@@ -50,6 +50,14 @@
 #define MAGNETIC_FLUXES 6 /* lower and upper along each axis */
 #define EDGE_VALUES 3
 
+/* option[2]: 1 where fluxes are corrected: only when a cell was found without a density or pressure. What then stands
+ * in the place of fluxes is by how much they change. */
+#define IS_CORRECTION(io) ((io).range.option[2] > 0)
+#define SPHERE_GOES(io) \
+    (!(io).control->paused && !(io).control->failed && (io).control->troubled >= (io).range.option[2])
+#define SPHERE_POINT_PASS(name) TAUB_POINT_PASS_IF(name, SPHERE_GOES(io))
+#define SPHERE_SPARSE_PASS(name) TAUB_SPARSE_POINT_PASS_IF(name, SPHERE_GOES(io))
+
 /* ---- fluxes through faces ---- */
 
 /* Velocity and field of a state, between Cartesian components and those along the axes of a face. */
@@ -76,6 +84,23 @@ INLINE void vector_of_face(int panel, const struct face_frame *face, real vector
     vector_of_panel(panel, own, vector);
 }
 
+/* E in the places of the fluxes of B: along the face from these, across it the mean of -v x B of both sides. */
+INLINE void electric_in_frame(const real ql[SYSTEM_COMPONENTS], const real qr[SYSTEM_COMPONENTS],
+                              real flux[SYSTEM_COMPONENTS])
+{
+#if defined(SYSTEM_FIELD)
+    const real e_p = flux[SYSTEM_FIELD + 2], e_q = -flux[SYSTEM_FIELD + 1];
+    flux[SYSTEM_FIELD] = R(0.5) * ((ql[3] * ql[SYSTEM_FIELD + 1] - ql[2] * ql[SYSTEM_FIELD + 2]) +
+                                   (qr[3] * qr[SYSTEM_FIELD + 1] - qr[2] * qr[SYSTEM_FIELD + 2]));
+    flux[SYSTEM_FIELD + 1] = e_p;
+    flux[SYSTEM_FIELD + 2] = e_q;
+#else
+    (void)ql;
+    (void)qr;
+    (void)flux;
+#endif
+}
+
 /* The flux along the first axis between two primitive states; in the places of a magnetic field E. */
 INLINE void flux_in_frame(const struct eos eos, const real ql[SYSTEM_COMPONENTS], const real qr[SYSTEM_COMPONENTS],
                           real flux[SYSTEM_COMPONENTS])
@@ -85,12 +110,7 @@ INLINE void flux_in_frame(const struct eos eos, const real ql[SYSTEM_COMPONENTS]
     conserved_of_primitive(eos, qr, ur);
 #if defined(SYSTEM_FIELD)
     solve_face(ul, GAS_OF(eos, ul), ur, GAS_OF(eos, ur), 0, flux);
-    const real *const field = flux + SYSTEM_FIELD;
-    const real e_p = field[2], e_q = -field[1];
-    flux[SYSTEM_FIELD] = R(0.5) * ((ql[3] * ql[SYSTEM_FIELD + 1] - ql[2] * ql[SYSTEM_FIELD + 2]) +
-                                   (qr[3] * qr[SYSTEM_FIELD + 1] - qr[2] * qr[SYSTEM_FIELD + 2]));
-    flux[SYSTEM_FIELD + 1] = e_p;
-    flux[SYSTEM_FIELD + 2] = e_q;
+    electric_in_frame(ql, qr, flux);
 #else
     real fl[SYSTEM_COMPONENTS], fr[SYSTEM_COMPONENTS];
     gas_flux(GAS_OF(eos, ul), ul, 0, fl);
@@ -99,9 +119,31 @@ INLINE void flux_in_frame(const struct eos eos, const real ql[SYSTEM_COMPONENTS]
 #endif
 }
 
-/* What stands on a face: `wall` on the far side of it (1: below, 2: above), or the magnetic flux of a cell is `known`.
+/* The same of first order, Rusanov's: when all faces of a cell have it, density and pressure stay positive. */
+INLINE void safe_flux_in_frame(const struct eos eos, const real ql[SYSTEM_COMPONENTS], const real qr[SYSTEM_COMPONENTS],
+                               real flux[SYSTEM_COMPONENTS])
+{
+    real ul[SYSTEM_COMPONENTS], ur[SYSTEM_COMPONENTS], fl[SYSTEM_COMPONENTS], fr[SYSTEM_COMPONENTS];
+    conserved_of_primitive(eos, ql, ul);
+    conserved_of_primitive(eos, qr, ur);
+    const struct gas left = GAS_OF(eos, ul), right = GAS_OF(eos, ur);
+    gas_flux(left, ul, 0, fl);
+    gas_flux(right, ur, 0, fr);
+#if defined(SYSTEM_FIELD)
+    const real speed = safe_speed(ul, left, ur, right, 0);
+#else
+    const real speed = real_max(largest_speed(left, ul, 0), largest_speed(right, ur, 0));
+#endif
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        flux[c] = R(0.5) * ((fl[c] + fr[c]) - speed * (ur[c] - ul[c]));
+    electric_in_frame(ql, qr, flux);
+}
+
+/* What stands on a face: `wall` on the far side of it (1: below, 2: above), or the magnetic flux of a cell is `known`;
+ * `safe`: of first order, and how much the flux changes by that is stored.
  * Constants, since rows of cells are whole vectors only without conditions that all of a row have in common. */
-INLINE void flux_of_face(const struct taub_io io, int axis, int wall, int known, int b, int k, int j, int i)
+INLINE void flux_of_face(const struct taub_io io, int axis, int wall, int known, int safe, int b, int k, int j, int i)
 {
     const struct eos eos = eos_of_tables(io.tables);
     const int panel = panel_of_block(io, b);
@@ -114,6 +156,8 @@ INLINE void flux_of_face(const struct taub_io io, int axis, int wall, int known,
     for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
         GLOBAL const stored *q = io.f[0] + at + c * cs;
         reconstruct_face(LOAD(q - 2 * s), LOAD(q - s), LOAD(q), LOAD(q + s), &ql[c], &qr[c]);
+        ql[c] = safe ? LOAD(q - s) : ql[c];
+        qr[c] = safe ? LOAD(q) : qr[c];
     }
     turn_into_face(panel, &face, ql);
     turn_into_face(panel, &face, qr);
@@ -130,7 +174,10 @@ INLINE void flux_of_face(const struct taub_io io, int axis, int wall, int known,
         ql[c] = wall == 1 ? (c == 1 ? -qr[c] : qr[c]) : ql[c];
         qr[c] = wall == 2 ? (c == 1 ? -ql[c] : ql[c]) : qr[c];
     }
-    flux_in_frame(eos, ql, qr, flux);
+    if (safe)
+        safe_flux_in_frame(eos, ql, qr, flux);
+    else
+        flux_in_frame(eos, ql, qr, flux);
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++) /* nothing goes through a wall, and E vanishes in it; forces stay */
         flux[c] = wall && (c < 1 || c > 3) ? R(0.0) : flux[c];
@@ -145,25 +192,26 @@ INLINE void flux_of_face(const struct taub_io io, int axis, int wall, int known,
 #if defined(SYSTEM_FIELD)
         is_field = c >= SYSTEM_FIELD && c < SYSTEM_FIELD + 3;
 #endif
-        io.f[1][to + c * cs] = is_field ? flux[c] : flux[c] * face.area;
+        const real value = is_field ? flux[c] : flux[c] * face.area;
+        io.f[1][to + c * cs] = safe ? value - io.f[1][to + c * cs] : value;
     }
 }
 
 INLINE void sphere_faces_x_point(const struct taub_io io, int b, int k, int j, int i)
 {
-    flux_of_face(io, 0, 0, 1, b, k, j, i);
+    flux_of_face(io, 0, 0, 1, 0, b, k, j, i);
 }
-TAUB_GATED_POINT_PASS(sphere_faces_x)
+SPHERE_POINT_PASS(sphere_faces_x)
 INLINE void sphere_faces_y_point(const struct taub_io io, int b, int k, int j, int i)
 {
-    flux_of_face(io, 1, 0, 1, b, k, j, i);
+    flux_of_face(io, 1, 0, 1, 0, b, k, j, i);
 }
-TAUB_GATED_POINT_PASS(sphere_faces_y)
+SPHERE_POINT_PASS(sphere_faces_y)
 INLINE void sphere_faces_z_point(const struct taub_io io, int b, int k, int j, int i)
 {
-    flux_of_face(io, 2, 0, 1, b, k, j, i);
+    flux_of_face(io, 2, 0, 1, 0, b, k, j, i);
 }
-TAUB_GATED_POINT_PASS(sphere_faces_z)
+SPHERE_POINT_PASS(sphere_faces_z)
 
 /* Whether a sphere is a wall at one of the ends. */
 INLINE int wall_at(const struct taub_io io, int b, int k)
@@ -178,15 +226,59 @@ INLINE void sphere_ends_point(const struct taub_io io, int b, int k, int j, int 
 {
     const int n = io.shape.cells[1], layers = io.shape.cells[2], link = block_across(io, b, 2, k);
     if (link == LINK_REFLECTING && i < n && j < n)
-        flux_of_face(io, 2, 1 + k, 1, b, k ? layers : 0, j, i);
+        flux_of_face(io, 2, 1 + k, 1, 0, b, k ? layers : 0, j, i);
     if (SPHERE_HAS_EDGES && link < 0 && link != LINK_ELSEWHERE) {
         if (j < n)
-            flux_of_face(io, 0, 0, 0, b, k ? layers : -1, j, i);
+            flux_of_face(io, 0, 0, 0, 0, b, k ? layers : -1, j, i);
         if (i < n)
-            flux_of_face(io, 1, 0, 0, b, k ? layers : -1, j, i);
+            flux_of_face(io, 1, 0, 0, 0, b, k ? layers : -1, j, i);
     }
 }
-TAUB_SPARSE_POINT_PASS_IF(sphere_ends, !io.control->paused && !io.control->failed)
+SPHERE_SPARSE_PASS(sphere_ends)
+
+#if TAUB_POSITIVE
+/* Whether a cell of either side of a lower face was found. */
+INLINE int face_is_found(const struct taub_io io, int axis, int b, int k, int j, int i)
+{
+    GLOBAL const stored *found = io.f[3] + cell_index(io.shape, 1, b, k, j, i);
+    return found[0] + found[-axis_stride(io.shape, axis)] > R(0.0);
+}
+
+INLINE void forget_face(const struct taub_io io, int axis, int b, int k, int j, int i)
+{
+    const long to =
+        cell_index(io.shape, FACE_VALUES, b, k, j, i) + axis * SYSTEM_COMPONENTS * io.shape.component_stride;
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        io.f[1][to + c * io.shape.component_stride] = R(0.0);
+}
+
+/* All faces of cells that were found, others change by nothing. */
+INLINE void sphere_safe_point(const struct taub_io io, int b, int k, int j, int i)
+{
+    const int n = io.shape.cells[1], layers = io.shape.cells[2], layer = k >= 0 && k < layers;
+    const int wall = !wall_at(io, b, k) ? 0 : k == 0 ? 1 : 2;
+    if (j < n && !(layer && face_is_found(io, 0, b, k, j, i)))
+        forget_face(io, 0, b, k, j, i);
+    else if (j < n)
+        flux_of_face(io, 0, 0, 1, 1, b, k, j, i);
+    if (i < n && !(layer && face_is_found(io, 1, b, k, j, i)))
+        forget_face(io, 1, b, k, j, i);
+    else if (i < n)
+        flux_of_face(io, 1, 0, 1, 1, b, k, j, i);
+    if (i >= n || j >= n || k < 0)
+        return;
+    if (!face_is_found(io, 2, b, k, j, i))
+        forget_face(io, 2, b, k, j, i);
+    else if (wall == 0)
+        flux_of_face(io, 2, 0, 1, 1, b, k, j, i);
+    else if (wall == 1)
+        flux_of_face(io, 2, 1, 1, 1, b, k, j, i);
+    else
+        flux_of_face(io, 2, 2, 1, 1, b, k, j, i);
+}
+SPHERE_SPARSE_PASS(sphere_safe)
+#endif
 
 /* ---- what panels share ---- */
 
@@ -211,12 +303,26 @@ INLINE void meet_across(const struct taub_io io, int components, int count, int 
         io.f[0][write + (to + c) * cs] = sign * io.f[0][read + (from + c) * cs];
 }
 
+INLINE void meet_cell(const struct taub_io io, int b, int axis, int side, int k, int along)
+{
+    const int n = io.shape.cells[1];
+    const struct panel_across there = panel_across(io, b, axis, side);
+    const int beside = place_along(there, n, along, 0), across = side ? 0 : n - 1, outside = side ? n : -1;
+    io.f[0][cell_index(io.shape, 1, b, k, axis == 0 ? along : outside, axis == 0 ? outside : along)] =
+        io.f[0][cell_index(io.shape, 1, there.block, k, there.axis == 0 ? beside : across,
+                           there.axis == 0 ? across : beside)];
+}
+
 /* i: places along the side from 0 to n; j: 2 axis + side; k: layers, of edges from 0 to n_r. */
 INLINE void sphere_meet_point(const struct taub_io io, int b, int k, int j, int i)
 {
     const int n = io.shape.cells[1], layers = io.shape.cells[2], edges = io.range.option[0];
     const int axis = j / 2, side = j % 2;
     const struct panel_across there = panel_across(io, b, axis, side);
+    if (edges == 2 && i < n && k >= 0 && k < layers) { /* marks of cells, next to the side */
+        meet_cell(io, b, axis, side, k, i);
+        return;
+    }
     if (!edges && i < n)
         meet_across(io, FACE_VALUES, SYSTEM_COMPONENTS, there.axis * SYSTEM_COMPONENTS, axis * SYSTEM_COMPONENTS,
                     R(1.0), b, axis, side, k, i, 0);
@@ -226,21 +332,24 @@ INLINE void sphere_meet_point(const struct taub_io io, int b, int k, int j, int 
     if (edges && k >= 0 && k < layers)
         meet_across(io, EDGE_VALUES, 1, 2, 2, R(1.0), b, axis, side, k, i, 1);
 }
-TAUB_GATED_POINT_PASS(sphere_meet)
+SPHERE_POINT_PASS(sphere_meet)
 
-/* Side faces of the layers next to a block, from the blocks below and above; k: 0 and 1. */
+/* Side faces (option[0] = 0) or marks of cells (2) of the layers next to a block, from the blocks below and above; k: 0
+ * and 1. Beyond the ends nothing is found. */
 INLINE void sphere_layers_point(const struct taub_io io, int b, int k, int j, int i)
 {
-    const int layers = io.shape.cells[2], other = block_across(io, b, 2, k);
-    const long cs = io.shape.component_stride;
+    const int layers = io.shape.cells[2], other = block_across(io, b, 2, k), marks = io.range.option[0] == 2;
+    const int components = marks ? 1 : FACE_VALUES, count = marks ? 1 : 2 * SYSTEM_COMPONENTS;
+    const long cs = io.shape.component_stride, to = cell_index(io.shape, components, b, k ? layers : -1, j, i);
+    if (marks && other < 0 && other != LINK_ELSEWHERE)
+        io.f[0][to] = R(0.0);
     if (other < 0)
         return;
-    const long from = cell_index(io.shape, FACE_VALUES, other, k ? 0 : layers - 1, j, i);
-    const long to = cell_index(io.shape, FACE_VALUES, b, k ? layers : -1, j, i);
-    for (int c = 0; c < 2 * SYSTEM_COMPONENTS; c++)
+    const long from = cell_index(io.shape, components, other, k ? 0 : layers - 1, j, i);
+    for (int c = 0; c < count; c++)
         io.f[0][to + c * cs] = io.f[0][from + c * cs];
 }
-TAUB_GATED_POINT_PASS(sphere_layers)
+SPHERE_POINT_PASS(sphere_layers)
 
 /* The way out of a panel from a side, else 0; in numbers, not by conditions that a row of cells has in common. */
 INLINE int out_of_panel(int place, int n)
@@ -250,11 +359,11 @@ INLINE int out_of_panel(int place, int n)
 
 /* The value of the lower face across an axis: where panels share it the mean of both. `at`: of component 0; `place`: of
  * the cell along the axis. */
-INLINE real shared_face(const struct taub_io io, int axis, long at, int place, int c)
+INLINE real shared_face(const struct taub_io io, GLOBAL const stored *fluxes, int axis, long at, int place, int c)
 {
     const int n = io.shape.cells[1];
     const long s = axis_stride(io.shape, axis);
-    GLOBAL const stored *value = io.f[0] + at + (axis * SYSTEM_COMPONENTS + c) * io.shape.component_stride;
+    GLOBAL const stored *value = fluxes + at + (axis * SYSTEM_COMPONENTS + c) * io.shape.component_stride;
     const real own = value[0];
     if (axis == 2)
         return own;
@@ -273,7 +382,7 @@ INLINE void electric_of_face(const struct taub_io io, int axis, int b, const int
     const long at = cell_index(io.shape, FACE_VALUES, b, cell[2], cell[1], cell[0]);
     UNROLL
     for (int c = 0; c < 3; c++)
-        e[c] = shared_face(io, axis, at, cell[axis], SYSTEM_FIELD + c);
+        e[c] = shared_face(io, io.f[0], axis, at, cell[axis], SYSTEM_FIELD + c);
 }
 
 /* -v x B */
@@ -318,6 +427,7 @@ INLINE real electric_of_edge(const struct taub_io io, int d, int b, int k, int j
 {
     const int p = (d + 1) % 3, q = (d + 2) % 3, place[3] = {i, j, k};
     const struct beside along_p = beside_edge(io, p, place[p]), along_q = beside_edge(io, q, place[q]);
+    const real of_cells_too = IS_CORRECTION(io) ? R(0.0) : R(1.0); /* these do not change */
     real sum[3] = {R(0.0), R(0.0), R(0.0)}, chord[3], own[3];
     UNROLL
     for (int m = 0; m < 2; m++) {
@@ -338,7 +448,7 @@ INLINE real electric_of_edge(const struct taub_io io, int d, int b, int k, int j
             const real cells =
                 share_of(p, along_p.share[0], of_cells[0][c]) + share_of(p, along_p.share[1], of_cells[1][c]);
             sum[c] += (share_of(q, along_q.share[m], across_p[c]) + share_of(p, along_p.share[m], across_q[c])) -
-                      share_of(q, along_q.share[m], cells);
+                      of_cells_too * share_of(q, along_q.share[m], cells);
         }
     }
     chord_of_edge(io, d, b, k, j, i, chord);
@@ -355,7 +465,7 @@ INLINE void sphere_edges_point(const struct taub_io io, int b, int k, int j, int
     for (int d = 0; d < 3; d++)
         io.f[1][to + d * io.shape.component_stride] = electric_of_edge(io, d, b, k, j, i) * (d < 2 ? moves : R(1.0));
 }
-TAUB_GATED_POINT_PASS(sphere_edges)
+SPHERE_POINT_PASS(sphere_edges)
 
 #if TAUB_INFLOW || TAUB_USER_BOUNDARY
 /* Edges of ends where the case gives the state have the E of that state. k: 0 and 1, the lower and the upper end. */
@@ -390,10 +500,11 @@ INLINE void sphere_given_edges_point(const struct taub_io io, int b, int k, int 
         }
         vector_in_panel(panel, e, own);
         chord_of_edge(io, d, b, layer, j, i, chord);
-        io.f[1][cell_index(io.shape, EDGE_VALUES, b, layer, j, i) + d * io.shape.component_stride] = dot_of(own, chord);
+        io.f[1][cell_index(io.shape, EDGE_VALUES, b, layer, j, i) + d * io.shape.component_stride] =
+            IS_CORRECTION(io) ? R(0.0) : dot_of(own, chord);
     }
 }
-TAUB_SPARSE_POINT_PASS_IF(sphere_given_edges, !io.control->paused && !io.control->failed)
+SPHERE_SPARSE_PASS(sphere_given_edges)
 #endif
 
 /* ---- magnetic fluxes ---- */
@@ -603,6 +714,7 @@ INLINE void sphere_update_point(const struct taub_io io, int b, int k, int j, in
     const real alpha = R(io.range.number[0]), beta = R(io.range.number[1]);
     const real dt = R(io.range.number[2] * io.control->dt), per = dt / sphere_volume(io, b, k, j, i);
     GLOBAL const stored *before = first ? io.f[2] : io.f[3]; /* beta is 0 then */
+    const real sources = IS_CORRECTION(io) ? R(0.0) : dt;    /* have been added */
     real u[SYSTEM_COMPONENTS], q[SYSTEM_COMPONENTS], rate[SYSTEM_COMPONENTS];
     load_state(io.f[4], at, cs, q);
     UNROLL
@@ -618,10 +730,10 @@ INLINE void sphere_update_point(const struct taub_io io, int b, int k, int j, in
         real out = R(0.0);
         UNROLL
         for (int a = 0; a < 3; a++)
-            out += shared_face(io, a, face + axis_stride(io.shape, a), place[a] + 1, c) -
-                   shared_face(io, a, face, place[a], c);
+            out += shared_face(io, io.f[0], a, face + axis_stride(io.shape, a), place[a] + 1, c) -
+                   shared_face(io, io.f[0], a, face, place[a], c);
         const real kept = alpha * io.f[2][at + c * cs] + beta * before[at + c * cs];
-        u[c] = kept + (dt * rate[c] - per * out);
+        u[c] = kept + (sources * rate[c] - per * out);
     }
 #if defined(SYSTEM_FIELD)
     real fluxes[MAGNETIC_FLUXES], begin[MAGNETIC_FLUXES], stage[MAGNETIC_FLUXES], around[MAGNETIC_FLUXES];
@@ -638,15 +750,92 @@ INLINE void sphere_update_point(const struct taub_io io, int b, int k, int j, in
     store_state(io.f[3], at, cs, u);
     store_state(io.f[5], at, cs, q);
 }
-TAUB_GATED_POINT_PASS(sphere_update)
+SPHERE_POINT_PASS(sphere_update)
 
+#if defined(SYSTEM_FIELD) && TAUB_POSITIVE
+/* Internal energies below this share of the field's move towards what they would be with the field of fluxes. */
+#define LOW_BETA R(0.01)
+
+/* The field of a cell less the one that E of its faces, not of its edges, would have made of it in this stage. */
+INLINE void field_beyond_fluxes(const struct taub_io io, int b, int k, int j, int i, real beyond[3])
+{
+    const long face = cell_index(io.shape, FACE_VALUES, b, k, j, i);
+    const int panel = panel_of_block(io, b), place[3] = {i, j, k};
+    const real dt = R(io.range.number[2] * io.control->dt), per = dt / sphere_volume(io, b, k, j, i);
+    real around[MAGNETIC_FLUXES], of_edges[3], turned[3] = {R(0.0), R(0.0), R(0.0)}, of_faces[3];
+    circulations_of_cell(io, io.f[3], b, k, j, i, around);
+    field_of_fluxes(io, b, k, j, i, around, of_edges);
+    UNROLL
+    for (int f = 0; f < 6; f++) {
+        const int axis = f / 2, side = f % 2;
+        const long at = face + (side ? axis_stride(io.shape, axis) : 0);
+        real area[3], e[3], own[3];
+        area_of_face(io, axis, b, k + (side && axis == 2), j + (side && axis == 1), i + (side && axis == 0), area);
+        UNROLL
+        for (int c = 0; c < 3; c++)
+            e[c] = shared_face(io, io.f[2], axis, at, place[axis] + side, SYSTEM_FIELD + c);
+        vector_in_panel(panel, e, own);
+        UNROLL
+        for (int c = 0; c < 3; c++) {
+            const int p = (c + 1) % 3, q = (c + 2) % 3;
+            turned[c] += (side ? R(1.0) : R(-1.0)) * (area[p] * own[q] - area[q] * own[p]);
+        }
+    }
+    vector_of_panel(panel, turned, of_faces);
+    UNROLL
+    for (int c = 0; c < 3; c++)
+        beyond[c] = per * of_faces[c] - dt * of_edges[c];
+}
+
+/* As in boxes (passes/mhd_update.h): the internal energy of a gas of low beta goes towards what it is with that field,
+ * all the way where there is none left, so that nothing jumps. */
+INLINE void follow_fluxes(const struct taub_io io, int b, int k, int j, int i)
+{
+    const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), cs = io.shape.component_stride;
+    real q[SYSTEM_COMPONENTS], beyond[3];
+    load_state(io.f[0], at, cs, q);
+    const real inner = q[4] * TAUB_EOS_PER_GAMMA_LESS_1, least = LOW_BETA * (R(0.5) * field_squared(q));
+    if (!(q[0] > R(0.0)) || !(inner < least))
+        return;
+    field_beyond_fluxes(io, b, k, j, i, beyond);
+    const real difference = dot3(beyond, q + SYSTEM_FIELD) - R(0.5) * dot3(beyond, beyond);
+    const real part = inner > R(0.0) ? difference * ((least - inner) / least) : difference;
+    const real corrected = inner > R(0.0) && part < R(0.0) ? inner * (inner / (inner - part)) : inner + part;
+    if (!(corrected > R(0.0)))
+        return;
+    io.f[4][at + 4 * cs] += corrected - inner;
+    io.f[0][at + 4 * cs] = corrected * TAUB_EOS_GAMMA_LESS_1;
+    count_up(&io.control->low_beta_cells, 1);
+}
+#endif
+
+/* Marks cells without a density or pressure in field 1, which are then corrected; what is found after that, or without
+ * scheme.positivity, fails. */
 INLINE void sphere_judge_point(const struct taub_io io, int b, int k, int j, int i)
 {
     const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
+#if defined(SYSTEM_FIELD) && TAUB_POSITIVE
+    if (!IS_CORRECTION(io))
+        follow_fluxes(io, b, k, j, i);
+#endif
     const real density = io.f[0][at], pressure = io.f[0][at + 4 * io.shape.component_stride];
-    if (!(density > R(0.0) && pressure > R(0.0) && density < REAL_MAX && pressure < REAL_MAX))
+    const int fine = density > R(0.0) && pressure > R(0.0) && density < REAL_MAX && pressure < REAL_MAX;
+#if TAUB_POSITIVE
+    GLOBAL stored *mark = io.f[1] + cell_index(io.shape, 1, b, k, j, i);
+    if (IS_CORRECTION(io) && mark[0] > R(0.0)) {
+        count_up(&io.control->first_order_cells, 1);
+        count_regulated(io.control, TAUB_CAUSE_FLUXES);
+    }
+    if (!IS_CORRECTION(io)) {
+        mark[0] = fine ? R(0.0) : R(1.0);
+        if (!fine)
+            io.control->troubled = 1;
+        return;
+    }
+#endif
+    if (!fine)
         count_recovery(io, RECOVERY_FAILED, b, k, j, i);
 }
-TAUB_SPARSE_POINT_PASS_IF(sphere_judge, !io.control->paused && !io.control->failed)
+SPHERE_SPARSE_PASS(sphere_judge)
 
 #endif

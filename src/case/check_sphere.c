@@ -64,10 +64,6 @@ static void check_numerics(struct taub_check *self)
                             scheme->order);
     else if (scheme->variables != TAUB_VARIABLES_PRIMITIVE)
         taub_check_complain(self, "scheme.variables", -1, "expected primitive with mesh.coordinates: cubed-sphere");
-    if (scheme->positivity)
-        taub_check_complain(self, "scheme.positivity", -1,
-                            "expected off: fluxes are not corrected on a cubed sphere; a step without a state is "
-                            "repeated with half its length");
     if (scheme->shock_fix)
         taub_check_complain(self, "scheme.shock_fix", -1, "expected none with mesh.coordinates: cubed-sphere");
     if (scheme->limiter == TAUB_LIMITER_PARABOLIC || scheme->limiter == TAUB_LIMITER_MC_SMOOTH)

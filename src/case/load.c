@@ -197,8 +197,6 @@ static void set_defaults_of_enums(struct loader *self)
         !self->given[key_index(taub_schema_find("scheme.variables"))])
         self->config.scheme.variables = TAUB_VARIABLES_PRIMITIVE;
     if (self->config.mesh.coordinates == TAUB_CUBED_SPHERE) {
-        if (!self->given[key_index(taub_schema_find("scheme.positivity"))])
-            self->config.scheme.positivity = 0;
         if (!self->given[key_index(taub_schema_find("scheme.shock_fix"))])
             self->config.scheme.shock_fix = 0;
         if (!self->given[key_index(taub_schema_find("scheme.limiter"))])

@@ -16,13 +16,15 @@ enum {
     GIVEN_EDGES,
     UPDATE,
     JUDGE,
+    SAFE,
     START,
     CELLS,
     POTENTIAL,
     CIRCULATE
 };
-/* Fluxes through faces, integrals along edges, magnetic fluxes through the faces of cells. */
-enum { FLUXES = TAUB_FIELD_PRIMITIVE_NEXT + 1, ALONG_EDGES, MAGNETIC, MAGNETIC_NEXT, FIELD_COUNT };
+/* Fluxes through faces, integrals along edges, magnetic fluxes through the faces of cells, marks of cells that need
+ * fluxes of first order. */
+enum { FLUXES = TAUB_FIELD_PRIMITIVE_NEXT + 1, ALONG_EDGES, MAGNETIC, MAGNETIC_NEXT, FOUND, FIELD_COUNT };
 
 static bool is_magnetic(const struct taub_config *config)
 {
@@ -34,10 +36,13 @@ static bool has_pass(const struct taub_simulation *simulation, int pass)
     const bool code = simulation->config->initial.kind == TAUB_INITIAL_CODE;
     if (pass == POTENTIAL || pass == CIRCULATE)
         return is_magnetic(simulation->config) && code;
+    if (pass == SAFE)
+        return simulation->config->scheme.positivity != 0;
     if (pass == GIVEN_EDGES)
         return is_magnetic(simulation->config) && (taub_has_boundary(simulation->config, TAUB_INFLOW) ||
                                                    taub_has_boundary(simulation->config, TAUB_BOUNDARY_CODE));
-    return pass <= MEET || pass == UPDATE || pass == JUDGE || is_magnetic(simulation->config);
+    return pass <= MEET || pass == UPDATE || pass == JUDGE || is_magnetic(simulation->config) ||
+           (pass == LAYERS && simulation->config->scheme.positivity);
 }
 
 static int fields(const struct taub_config *config, bool host, struct taub_field_spec *fields)
@@ -49,6 +54,7 @@ static int fields(const struct taub_config *config, bool host, struct taub_field
     fields[ALONG_EDGES] = (struct taub_field_spec){"along_edges", TAUB_CELL, 3 * magnetic, TAUB_LIFE_STEP};
     fields[MAGNETIC] = (struct taub_field_spec){"magnetic_fluxes", TAUB_CELL, 6 * magnetic, TAUB_LIFE_STATE};
     fields[MAGNETIC_NEXT] = (struct taub_field_spec){"magnetic_fluxes_next", TAUB_CELL, 6 * magnetic, TAUB_LIFE_STEP};
+    fields[FOUND] = (struct taub_field_spec){"found", TAUB_CELL, config->scheme.positivity, TAUB_LIFE_STEP};
     return FIELD_COUNT;
 }
 
@@ -64,15 +70,27 @@ static void set_range(const struct taub_simulation *simulation, struct taub_op *
     op->blocks = simulation->mesh->shape.blocks;
 }
 
-/* What faces (0) or edges (1) between panels have in the other panel, in `beyond` layers below and above the block. */
+/* What faces (0), edges (1) or marks of cells (2) between panels have in the other panel, in `beyond` layers below and
+ * above the block. */
 static void append_meeting(const struct taub_simulation *simulation, struct taub_step *step, int field, int edges,
                            int beyond)
 {
     const struct taub_operand met = {TAUB_FILLS, field};
     struct taub_op *op = taub_step_pass(step, MEET, &met, 1);
     op->range.option[0] = edges;
-    set_range(simulation, op, 0, step->cells[0] + 1, 0, 4, -beyond, step->cells[2] + (edges ? 1 : beyond));
+    set_range(simulation, op, 0, step->cells[0] + 1, 0, 4, -beyond, step->cells[2] + (edges == 1 ? 1 : beyond));
     op->few = true;
+}
+
+/* What the layers next to a block have: side faces (0) or marks of cells (2). */
+static void append_layers(const struct taub_simulation *simulation, struct taub_step *step, int field, int kind)
+{
+    const struct taub_operand layers = {TAUB_FILLS, field};
+    struct taub_op *op = taub_step_pass(step, LAYERS, &layers, 1);
+    op->range.option[0] = kind;
+    set_range(simulation, op, 0, step->cells[0] + 1, 0, step->cells[1] + 1, 0, 2);
+    op->few = true;
+    taub_step_share(step, field, -1, 4u);
 }
 
 /* All lower edges of cells, and the last ones. As far as the plan knows they stand at nodes. */
@@ -97,13 +115,8 @@ static void append_faces(const struct taub_simulation *simulation, int magnetic,
         else
             set_range(simulation, op, 0, n + 1, 0, n + 1, 0, 2);
     }
-    if (edges) {
-        const struct taub_operand layers = {TAUB_FILLS, FLUXES};
-        struct taub_op *op = taub_step_pass(step, LAYERS, &layers, 1);
-        set_range(simulation, op, 0, step->cells[0] + 1, 0, step->cells[1] + 1, 0, 2);
-        op->few = true;
-        taub_step_share(step, FLUXES, -1, 4u);
-    }
+    if (edges)
+        append_layers(simulation, step, FLUXES, 0);
     append_meeting(simulation, step, FLUXES, 0, edges);
 }
 
@@ -123,35 +136,86 @@ static void append_edges(const struct taub_simulation *simulation, double time, 
     append_meeting(simulation, step, ALONG_EDGES, 1, 0);
 }
 
+/* u' = alpha u0 + beta u + share dt L(u), at these times. */
+struct stage {
+    double alpha, beta, share, time_in, time_out;
+};
+
+static void append_update(const struct taub_simulation *simulation, const struct stage *stage, bool first,
+                          struct taub_step *step)
+{
+    const bool magnetic = is_magnetic(simulation->config), marks = simulation->config->scheme.positivity;
+    const enum taub_use makes = first ? TAUB_WRITES : TAUB_UPDATES, of_field = magnetic ? TAUB_READS : TAUB_UNUSED;
+    const struct taub_operand update[] = {{TAUB_READS, FLUXES},
+                                          {of_field, ALONG_EDGES},
+                                          {TAUB_READS, TAUB_FIELD_CONSERVED},
+                                          {makes, TAUB_FIELD_NEXT},
+                                          {TAUB_READS, TAUB_FIELD_PRIMITIVE},
+                                          {TAUB_WRITES, TAUB_FIELD_PRIMITIVE_NEXT},
+                                          {of_field, MAGNETIC},
+                                          {magnetic ? makes : TAUB_UNUSED, MAGNETIC_NEXT}};
+    const enum taub_use follows = magnetic && marks ? TAUB_READS : TAUB_UNUSED;
+    const struct taub_operand judge[] = {{marks ? TAUB_UPDATES : TAUB_READS, TAUB_FIELD_PRIMITIVE_NEXT},
+                                         {marks ? TAUB_WRITES : TAUB_UNUSED, FOUND},
+                                         {follows, FLUXES},
+                                         {follows, ALONG_EDGES},
+                                         {follows == TAUB_READS ? TAUB_UPDATES : TAUB_UNUSED, TAUB_FIELD_NEXT}};
+    struct taub_op *op = taub_step_pass(step, UPDATE, update, 8);
+    op->range.option[0] = first;
+    op->range.time[0] = stage->time_in;
+    op->range.time[1] = stage->time_out;
+    op->range.number[0] = stage->alpha;
+    op->range.number[1] = stage->beta;
+    op->range.number[2] = stage->share;
+    op = taub_step_pass(step, JUDGE, judge, 5);
+    op->values[0] = 2;
+    op->values[2] = op->values[3] = op->values[4] = 1; /* in few cells */
+    op->range.number[2] = stage->share;
+}
+
+/* Where cells were found without a density or pressure: their faces get fluxes of first order, and by how much that
+ * changes fluxes and E goes the same way as these did. */
+static void append_correction(const struct taub_simulation *simulation, const struct stage *stage, int magnetic_in,
+                              struct taub_step *step)
+{
+    const struct stage added = {0.0, 1.0, stage->share, stage->time_in, stage->time_out};
+    const bool magnetic = is_magnetic(simulation->config);
+    const struct taub_operand safe[] = {{TAUB_READS | TAUB_REACH(1), TAUB_FIELD_PRIMITIVE},
+                                        {TAUB_UPDATES | TAUB_AT(TAUB_NODES), FLUXES},
+                                        {magnetic ? TAUB_READS | TAUB_AT(TAUB_NODES) : TAUB_UNUSED, magnetic_in},
+                                        {TAUB_READS | TAUB_AT(TAUB_NODES), FOUND}};
+    const int first = step->count, n = step->cells[1];
+    append_layers(simulation, step, FOUND, 2);
+    append_meeting(simulation, step, FOUND, 2, 0);
+    struct taub_op *op = taub_step_pass(step, SAFE, safe, 4);
+    set_range(simulation, op, 0, n + 1, 0, n + 1, -(int)magnetic, step->cells[2] + 1);
+    if (magnetic)
+        append_layers(simulation, step, FLUXES, 0);
+    append_meeting(simulation, step, FLUXES, 0, magnetic);
+    if (magnetic)
+        append_edges(simulation, stage->time_in, step);
+    append_update(simulation, &added, false, step);
+    for (int o = first; o < step->count && o < TAUB_MOST_OPERATIONS; o++) {
+        step->ops[o].gate = 1;
+        step->ops[o].range.option[2] = 1;
+    }
+}
+
 static void step(const struct taub_simulation *simulation, int variant, struct taub_step *step)
 {
-    /* u' = alpha u0 + beta u + share dt L(u), at these times */
-    static const double stages[2][5] = {{1.0, 0.0, 1.0, 0.0, 1.0}, {0.5, 0.5, 0.5, 1.0, 1.0}};
+    static const struct stage stages[2] = {{1.0, 0.0, 1.0, 0.0, 1.0}, {0.5, 0.5, 0.5, 1.0, 1.0}};
     const bool magnetic = is_magnetic(simulation->config);
     (void)variant;
     taub_step_reduce(step, TAUB_FIELD_PRIMITIVE);
     for (int s = 0; s < 2; s++) {
-        const enum taub_use makes = s ? TAUB_UPDATES : TAUB_WRITES, of_field = magnetic ? TAUB_READS : TAUB_UNUSED;
-        const struct taub_operand update[] = {{TAUB_READS, FLUXES},
-                                              {of_field, ALONG_EDGES},
-                                              {TAUB_READS, TAUB_FIELD_CONSERVED},
-                                              {makes, TAUB_FIELD_NEXT},
-                                              {TAUB_READS, TAUB_FIELD_PRIMITIVE},
-                                              {TAUB_WRITES, TAUB_FIELD_PRIMITIVE_NEXT},
-                                              {of_field, MAGNETIC},
-                                              {magnetic ? makes : TAUB_UNUSED, MAGNETIC_NEXT}};
-        taub_step_fill(step, TAUB_FIELD_PRIMITIVE, stages[s][3]);
-        append_faces(simulation, s ? MAGNETIC_NEXT : MAGNETIC, step);
+        const int magnetic_in = s ? MAGNETIC_NEXT : MAGNETIC;
+        taub_step_fill(step, TAUB_FIELD_PRIMITIVE, stages[s].time_in);
+        append_faces(simulation, magnetic_in, step);
         if (magnetic)
-            append_edges(simulation, stages[s][3], step);
-        struct taub_op *op = taub_step_pass(step, UPDATE, update, 8);
-        op->range.option[0] = s == 0;
-        op->range.time[0] = stages[s][3];
-        op->range.time[1] = stages[s][4];
-        for (int n = 0; n < 3; n++)
-            op->range.number[n] = stages[s][n];
-        const struct taub_operand judged = {TAUB_READS, TAUB_FIELD_PRIMITIVE_NEXT};
-        taub_step_pass(step, JUDGE, &judged, 1)->values[0] = 2;
+            append_edges(simulation, stages[s].time_in, step);
+        append_update(simulation, &stages[s], s == 0, step);
+        if (simulation->config->scheme.positivity)
+            append_correction(simulation, &stages[s], magnetic_in, step);
         taub_step_swap(step, TAUB_FIELD_PRIMITIVE, TAUB_FIELD_PRIMITIVE_NEXT);
     }
     taub_step_swap(step, TAUB_FIELD_CONSERVED, TAUB_FIELD_NEXT);
@@ -227,6 +291,7 @@ const struct taub_scheme taub_scheme_sphere = {
                [GIVEN_EDGES] = {"sphere_given_edges", TAUB_SPARSE_POINT_PASS},
                [UPDATE] = {"sphere_update", TAUB_POINT_PASS},
                [JUDGE] = {"sphere_judge", TAUB_SPARSE_POINT_PASS},
+               [SAFE] = {"sphere_safe", TAUB_SPARSE_POINT_PASS},
                [START] = {"sphere_start", TAUB_POINT_PASS},
                [CELLS] = {"sphere_cells", TAUB_POINT_PASS},
                [POTENTIAL] = {"sphere_potential", TAUB_POINT_PASS},
