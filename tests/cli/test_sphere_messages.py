@@ -43,7 +43,6 @@ WRONG = [
     ({"scheme": {"kind": "ader-weno"}}, "scheme.kind: expected rk-weno with mesh.coordinates: cubed-sphere"),
     ({"scheme": {"order": 3}}, "scheme.order: expected 2 with mesh.coordinates: cubed-sphere, got 3"),
     ({"scheme": {"variables": "characteristic"}}, "scheme.variables: expected primitive"),
-    ({"scheme": {"positivity": "on"}}, "scheme.positivity: expected off"),
     ({"scheme": {"limiter": "mc-smooth"}}, "scheme.limiter: expected mc, minmod, van-leer, minbee, superbee, centred or none"),
     ({"transport": {"resistivity": 0.1}}, "mesh.coordinates: cubed-sphere goes without diffusion"),
 ]
