@@ -99,7 +99,7 @@ def test(name):
 MARTI, TUBE, ACCURACY, GODUNOV, GAS = ("theory/schemes-compared.md", "theory/schemes-compared.md", "theory/accuracy.md",
                                        "theory/godunov.md", "theory/gas-dynamics.md")
 CESE, VISCOUS, MHD = "theory/cese.md", "theory/israel-stewart.md", "theory/mhd.md"
-LIGHT, RELATIVISTIC_MHD = "theory/maxwell.md", "theory/srmhd.md"
+LIGHT, RELATIVISTIC_MHD, SPHERE = "theory/maxwell.md", "theory/srmhd.md", "theory/cubed-sphere.md"
 TUBE_CELLS, PROBLEMS = ["100", "200", "400", "800", "1600"], ["1: n", "1: p", "1: v", "2: n", "2: p", "2: v"]
 
 
@@ -190,6 +190,16 @@ def rows_of(system):
                ["exact/test_mhd.py::test_plane_flows_are_those_of_one_axis"])
         yield ("ader-weno", "Brio and Wu's tube", "3200 cells", "", ["exact/test_mhd.py::test_brio_wu"])
         yield ("ader-weno", "tubes 1a, 2a and 4d of Ryu and Jones, HLLC, HLLD and HLLI", "1600 cells", "", ["exact/test_mhd.py::test_ryu_jones"])
+        yield ("rk-weno 2", "cubed sphere: an oblique Alfven wave, hlld, L1 of B", "carried along",
+               table(SPHERE, "Measured", "solver, error", ["hlld, L1 of B"], ["8 x 8", "16 x 8", "24 x 11", "last order"]),
+               ["convergence/test_sphere.py::test_alfven_wave"])
+        yield ("rk-weno 2", "cubed sphere: a dipole in uniform pressure, mean speed", "at rest",
+               table(SPHERE, "Measured", "what rests", ["dipole in uniform pressure, mean speed at t = 0.5, 6 and 12 cells"],
+                     ["coarse", "twice as fine", "order"]),
+               ["exact/test_sphere.py::test_fields_at_rest"])
+        yield ("rk-weno 2", "cubed sphere: uniform flow and field, totals, div B, rotations", "they stay", "",
+               ["exact/test_sphere.py::test_free_stream", "exact/test_sphere.py::test_totals_between_walls",
+                "exact/test_sphere.py::test_divergence_between_ends", "exact/test_sphere.py::test_rotations_of_the_cube"])
     elif system == "srmhd":
         for scheme in ("rk-weno 2", "ader-weno 2", "rk-weno 3", "rk-weno 4"):
             yield (scheme, "oblique Alfven wave of amplitude 0.9, mean error of B_x", "Del Zanna et al. (2007)",
@@ -243,6 +253,15 @@ def rows_of(system):
         yield ("ader-weno", "matched layers", "a longer mesh", "",
                ["exact/test_maxwell_sources.py::test_layers_swallow_waves_at_right_angles"])
     else:
+        yield ("rk-weno 2", "cubed sphere: a bump carried around over a corner, mean error of the density", "carried along",
+               table(SPHERE, "Measured", "error of the density", ["L1"], ["16", "32", "order"]),
+               ["convergence/test_sphere.py::test_around_the_sphere", "convergence/test_sphere.py::test_bump_over_a_corner"])
+        for flow in ("wind", "accretion"):
+            yield ("rk-weno 2", f"cubed sphere: transonic {flow}, mean error of the mass flux", "Bernoulli's equation",
+                   table(SPHERE, "Measured", "flow, error", [f"{flow}, mass flux"], ["n = 4", "n = 8"]),
+                   ["exact/test_sphere_flows.py::test_transonic_flows"])
+        yield ("rk-weno 2", "cubed sphere: a blast over a corner", "one dimension; a box", "",
+               ["exact/test_sphere_flows.py::test_blast_over_a_corner"])
         shocks = ["Sod", "Toro 1", "2", "3", "4", "5", "LeBlanc"]
         for kind in ("ader-weno", "rk-weno"):
             for order in ("2", "3", "4"):

@@ -5,7 +5,9 @@
 #include "dialect.h"
 #include "case/system.h"
 #include "geometry/spacing.h"
+#if TAUB_SPHERE
 #include "geometry/sphere.h"
+#endif
 
 /* What block_across gives at the edge of the mesh: -1 - boundary kind. */
 #define LINK_OUTFLOW (-1)

@@ -10,7 +10,9 @@
 
 #include "dialect.h"
 #include "geometry/spacing.h"
+#if TAUB_SPHERE
 #include "geometry/sphere.h"
+#endif
 
 /* The width that cells have in common along an axis. */
 INLINE double map_unit(const struct taub_shape shape, int axis)

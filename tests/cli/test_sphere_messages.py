@@ -2,7 +2,7 @@
 import pytest
 
 from conftest import run_taub
-from spheres import sphere_case
+from spheres import GAS, sphere_case
 
 CODE = """
 INLINE void initial(const real x[3], real t, real state[])
@@ -27,9 +27,12 @@ WRONG = [
     ({"mesh": {"lower": [0, 0, 0]}}, "mesh.lower"),
     ({"mesh": {"blocks": [2, 1, 1]}}, "mesh.blocks[0]: expected 1, got 2: blocks of a cubed sphere are shells of six panels"),
     ({"mesh": {"blocks": [1, 1, 3]}}, "mesh.blocks"),
-    ({"mesh": {"boundary": "periodic"}, "boundary": None}, "mesh.boundary: expected outflow, reflecting, inflow or code"),
-    ({"mesh": {"boundary": {"inner": "outflow", "outer": "extrapolated"}}, "boundary": None},
-     "mesh.boundary: expected outflow, reflecting, inflow or code"),
+    ({"mesh": {"boundary": "periodic"}, "boundary": None}, "mesh.boundary.inner: expected outflow, reflecting, extrapolated, inflow or code"),
+    ({"mesh": {"boundary": {"inner": "periodic", "outer": "code"}}}, "mesh.boundary.inner: expected outflow, reflecting, extrapolated"),
+    ({"inflow": {"z_upper": {"density": 1, "pressure": 1}}}, "inflow.z_upper"),
+    ({"mesh": {"boundary": {"outer": "inflow"}}}, "inflow.outer: this state is missing"),
+    ({"initial": {"monopole": "north"}}, "initial.monopole: expected a number"),
+    ({**GAS, "initial": {"monopole": 1}}, "initial.monopole: this key does not apply"),
     ({"mesh": {"boundary": {"x": "outflow", "outer": "code"}}}, "mesh.boundary.x: a cubed sphere has the ends inner and outer"),
     ({"mesh": {"boundary": {"inner": ["outflow", "code"], "outer": "code"}}}, "mesh.boundary.inner: expected one word"),
     ({"mesh": {"boundary": {"inside": "outflow", "outer": "code"}}}, "mesh.boundary.inside: unknown key; expected one of x, y, z, or inner"),
@@ -40,7 +43,6 @@ WRONG = [
     ({"scheme": {"kind": "ader-weno"}}, "scheme.kind: expected rk-weno with mesh.coordinates: cubed-sphere"),
     ({"scheme": {"order": 3}}, "scheme.order: expected 2 with mesh.coordinates: cubed-sphere, got 3"),
     ({"scheme": {"variables": "characteristic"}}, "scheme.variables: expected primitive"),
-    ({"scheme": {"positivity": "on"}}, "scheme.positivity: expected off"),
     ({"scheme": {"limiter": "mc-smooth"}}, "scheme.limiter: expected mc, minmod, van-leer, minbee, superbee, centred or none"),
     ({"transport": {"resistivity": 0.1}}, "mesh.coordinates: cubed-sphere goes without diffusion"),
 ]
@@ -88,3 +90,10 @@ def test_user_code_without_a_potential(tmp_path):
     case = sphere_case(tmp_path, CODE.replace("void vector_potential", "void another"))
     told = run_taub("run", case, "-o", tmp_path / "out", expect=2).stderr
     assert "this file must define `void vector_potential(const real x[3], real t, real a[3])`" in told
+
+
+def test_a_potential_of_another_field(tmp_path):
+    case = sphere_case(tmp_path, CODE.replace("real a[3]) {}", "real a[3]) { a[2] = x[0]; }")  # B_y is -1
+                       .replace("= R(1.0);", "= state[6] = R(1.0);"))
+    told = run_taub("run", case, "-o", tmp_path / "out", expect=2).stderr
+    assert "B_y of `initial` (state[6]) and of the curl of vector_potential differ" in told

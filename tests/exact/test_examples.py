@@ -86,6 +86,9 @@ SMALL = {
     "relativistic-wave/case.yaml": ["mesh.cells=[16,16,16]"],
     "riemann-2d/case.yaml": ["mesh.cells=[80,80,1]"],
     "riemann-2d-srhd/case.yaml": ["mesh.cells=[80,80,1]"],
+    "sphere-blast/case.yaml": ["mesh.cells=[12,12,8]"],
+    "stellar-wind/case.yaml": ["mesh.cells=[8,8,16]", "time.end=10"],
+    "stellar-wind/tilted.yaml": ["mesh.cells=[8,8,16]", "time.end=10"],
     "srmhd-blast/case.yaml": ["mesh.cells=[64,64,1]"],
     "srmhd-rotor/case.yaml": ["mesh.cells=[64,64,1]", "time.end=0.2"],
     "sedov-3d/case.yaml": ["mesh.cells=[24,24,24]"],
@@ -520,3 +523,14 @@ def test_lightning_current_on_metal(folder_of):
         late = abs(current - exact)[middle].max()
         print(time, late, step * growth[middle].max())
         assert late < step * growth[middle].max() + error * abs(exact).max()
+
+
+@pytest.mark.parametrize("name", ["case", "tilted"])
+def test_stellar_wind(folder_of, name):
+    """The surface keeps its flux, of which more and more reaches the outer sphere with the wind, fed from the surface."""
+    history = read_history(folder_of(f"stellar-wind/{name}.yaml"))
+    dipole = 4 * numpy.pi * 0.6
+    assert numpy.abs(history["magnetic_flux_inner"] / dipole - 1).max() < 0.03
+    assert history["magnetic_flux_outer"][0] < 0.11 * dipole and history["magnetic_flux_outer"][-1] > 0.12 * dipole
+    assert history["mass_flux_inner"][-1] > 0.3 and history["mass_flux_outer"][-1] > 0.3
+    assert history["divergence"].max() < 1e-13

@@ -10,6 +10,7 @@ from conftest import read_history, read_summary, run_case
 from spheres import CLOSED, GAS, at_corners, cells_of, fields_of, mean, sphere_case, spheres
 
 LONG = os.environ.get("TAUB_LONG_TESTS") == "1"
+QUICK = {} if LONG else {"TAUB_CFLAGS": "-O0"}  # little runs, and many programs are compiled
 UNIFORM = """
 INLINE void initial(const real x[3], real t, real state[])
 {
@@ -97,9 +98,9 @@ def largest_change(folder):
 def test_free_stream(tmp_path, mode, system, solver):
     """Constant density, velocity, pressure and field, oblique to all panels: areas and chords close."""
     case = sphere_case(tmp_path, UNIFORM, GAS if system == "euler" else {}, {
-        "mesh": {"cells": [5, 5, 4], "spacing": {"radius": {"kind": "geometric"}}}, "scheme": {"riemann": solver},
+        "mesh": {"cells": [5, 5, 2], "spacing": {"radius": {"kind": "geometric"}}}, "scheme": {"riemann": solver},
         "time": {"end": 100, "max_steps": 100}, "device": {"reproducible": mode}})
-    folder = run_case(case, tmp_path / "out")
+    folder = run_case(case, tmp_path / "out", env=QUICK)
     change = largest_change(folder)
     print(f"{mode} {system} {solver}: {change:.1e} after {read_summary(folder)['steps']} steps")
     assert read_summary(folder)["steps"] == 100 and 0 < change < 1e-13
@@ -108,9 +109,9 @@ def test_free_stream(tmp_path, mode, system, solver):
 
 
 def test_free_stream_in_single_precision(tmp_path):
-    case = sphere_case(tmp_path, UNIFORM, {"mesh": {"cells": [5, 5, 4]}, "time": {"end": 100, "max_steps": 100},
+    case = sphere_case(tmp_path, UNIFORM, {"mesh": {"cells": [4, 4, 3]}, "time": {"end": 100, "max_steps": 100},
                                            "device": {"precision": "single"}})
-    assert 0 < largest_change(run_case(case, tmp_path / "out")) < 1e-5
+    assert 0 < largest_change(run_case(case, tmp_path / "out", env=QUICK)) < 1e-5
 
 
 @pytest.mark.parametrize("system", ["euler", "mhd"])
@@ -158,7 +159,7 @@ INLINE void boundary(const real x[3], real t, const real inside[], real state[])
     state[7] = R(0.5);
 }
 """
-ENDS = [("reflecting", "reflecting"), ("code", "outflow"), ("outflow", "code")]
+ENDS = [("reflecting", "reflecting"), ("code", "outflow")] + [("outflow", "code")] * LONG
 
 
 @pytest.mark.parametrize("inner,outer", ENDS)
@@ -177,18 +178,41 @@ def test_divergence_between_ends(tmp_path, inner, outer):
     assert read_summary(folder)["steps"] == steps and history["kinetic_energy"][-1] > 1e-3 and largest < 1e-13
 
 
-def test_a_dipole_at_rest(tmp_path):
-    """The Lorentz force of its currents, which it does not have, is what the mesh errs: to second order at least."""
+MONOPOLE = """
+INLINE void initial(const real x[3], real t, real state[])
+{
+    const real r2 = x[0] * x[0] + x[1] * x[1] + x[2] * x[2], per = R(1.0) / (r2 * real_sqrt(r2));
+    (void)t;
+    state[0] = state[4] = R(1.0);
+    for (int c = 0; c < 3; c++)
+        state[5 + c] = per * x[c];
+}
+INLINE void vector_potential(const real x[3], real t, real a[3])
+{
+    (void)x, (void)t, (void)a;
+}
+INLINE void boundary(const real x[3], real t, const real inside[], real state[])
+{
+    (void)inside;
+    initial(x, t, state);
+}
+"""
+
+
+@pytest.mark.parametrize("what,code,monopole", [("dipole", REST, 0), ("monopole", MONOPOLE, 1)])
+def test_fields_at_rest(tmp_path, what, code, monopole):
+    """The Lorentz force of their currents, which they do not have, is what the mesh errs: to second order."""
     speeds = []
     for n in (6, 12):
-        case = sphere_case(tmp_path, REST, {"mesh": {"cells": [n, n, n]}, "time": {"end": 0.5}})
+        case = sphere_case(tmp_path, code, {"mesh": {"cells": [n, n, n]}, "scheme": {"limiter": "centred"}, "time": {"end": 0.5},
+                                            "initial": {"monopole": monopole}})
         folder = run_case(case, tmp_path / str(n))
         _, volumes = cells_of(n, numpy.linspace(1, 2, n + 1))
         speed = numpy.sqrt((fields_of(folder)["velocity"] ** 2).sum(axis=0))
         speeds.append([mean(speed, volumes), speed.max(), speed[:, at_corners(n)].max()])
     speeds = numpy.array(speeds)
     orders = numpy.log2(speeds[0] / speeds[1])
-    print(f"speeds: mean, largest, at corners {speeds[0]}, {speeds[1]}, orders {orders}")
+    print(f"{what}: speeds: mean, largest, at corners {speeds[0]}, {speeds[1]}, orders {orders}")
     assert orders[0] > 1.8 and orders[1] > 1.5 and speeds[1, 2] <= speeds[1, 1]
 
 
@@ -262,7 +286,7 @@ def test_rotations_of_the_cube(tmp_path):
     order and faces other vectors along them."""
     turns = list(rotations())
     assert len(turns) == 24
-    changes = {"mesh": {"cells": [5, 5, 3]}, "time": {"end": 1, "step": 0.01, "cfl": None, "max_steps": 5},
+    changes = {"mesh": {"cells": [5, 5, 3]}, "time": {"end": 1, "max_steps": 5},
                "device": {"reproducible": "strict"}}
     base = {"to0": 0, "to1": 1, "to2": 2, "sign0": 1, "sign1": 1, "sign2": 1}
     case = sphere_case(tmp_path, TURNED, CLOSED, changes, {"initial": {"parameters": base}})
@@ -273,7 +297,7 @@ def test_rotations_of_the_cube(tmp_path):
         folder = run_case(case, tmp_path / "out", *numbers)
         fields = fields_of(folder)
         first = first or fields
-        assert largest_change(folder) > 0.02
+        assert largest_change(folder) > 0.01
         for name, values in turned_fields(first, x, to, sign).items():
             worst = max(worst, numpy.abs(values - fields[name]).max())
     print(f"largest difference {worst:.1e}")

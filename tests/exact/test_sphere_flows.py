@@ -66,7 +66,7 @@ def speed_of(r, wind):
 
 @pytest.mark.parametrize("wind", [True, False])
 def test_transonic_flows(tmp_path, wind):
-    """Density and mass flux err to second order but in the last cells before ends, and the flux is the same at all radii. What
+    """Density and mass flux err to second order, and the flux is the same at all radii. What
     depends on the angles at one radius, the imprint of the mesh, is far less, and no larger at corners."""
     rows = []
     for n in (4, 8):
@@ -114,7 +114,7 @@ def test_hydrostatic_shell(tmp_path):
         speeds.append([mean(speed, volumes), speed.max()])
     orders = numpy.log2(numpy.divide(*speeds))
     print(f"speeds: mean, largest {speeds}, orders {orders}")
-    assert orders[0] > 1.7
+    assert orders[0] > 1.8 and orders[1] > 1.6
 
 
 BLAST = """
