@@ -11,7 +11,7 @@ static void print_estimate(const struct taub_config *config, const struct taub_e
 {
     const double length = config->time.end - config->time.start;
     const int *blocks = config->mesh.blocks;
-    printf("cells     %s = %lld, in ", cli_cells(config->mesh.cells).text, (long long)estimate->zones);
+    printf("cells     %s = %lld, in ", cli_mesh(config).text, (long long)estimate->zones);
     if (blocks[0] * blocks[1] * blocks[2] == 1)
         printf("one block\n");
     else

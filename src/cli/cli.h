@@ -177,6 +177,7 @@ struct cli_text cli_bytes(double bytes);      /* "1.50 GB" */
 struct cli_text cli_rate(double per_second);  /* "1.20e+09" style with a prefix: "1.20 G" */
 struct cli_text cli_duration(double seconds); /* "0.25 s", "3 min 12 s", "2 h 05 min" */
 struct cli_text cli_cells(const int cells[3]);
+struct cli_text cli_mesh(const struct taub_config *config); /* all cells */
 const char *cli_device_name(enum taub_device_kind kind);
 const char *cli_precision_name(enum taub_precision precision);
 const char *cli_reproducible_name(enum taub_reproducible reproducible);

@@ -76,7 +76,7 @@ static void show_start(void *user, const struct taub_run_result *result)
             result->device.name, threads);
     if (result->ranks > 1)
         fprintf(stderr, "ranks    %d, ghost zones %s\n", result->ranks, result->exchange);
-    fprintf(stderr, "cells    %s, %s precision, %s; kernels %s\n", cli_cells(config->mesh.cells).text,
+    fprintf(stderr, "cells    %s, %s precision, %s; kernels %s\n", cli_mesh(config).text,
             cli_precision_name(config->device.precision), cli_reproducible_name(config->device.reproducible), kernels);
     if (*result->cache_refused)
         fprintf(stderr, "cache    not used: %s\n", result->cache_refused);

@@ -52,6 +52,14 @@ struct cli_text cli_cells(const int cells[3])
     return out;
 }
 
+struct cli_text cli_mesh(const struct taub_config *config)
+{
+    const bool sphere = config->mesh.coordinates == TAUB_CUBED_SPHERE;
+    struct cli_text out;
+    snprintf(out.text, sizeof out.text, "%s%.50s", sphere ? "6 panels x " : "", cli_cells(config->mesh.cells).text);
+    return out;
+}
+
 const char *cli_device_name(enum taub_device_kind kind)
 {
     switch (kind) {

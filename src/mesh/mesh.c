@@ -286,6 +286,10 @@ void taub_mesh_center(const struct taub_mesh *self, int i, int j, int k, double 
 void taub_mesh_widths(const struct taub_mesh *self, int i, int j, int k, double width[3])
 {
     const int at[3] = {i, j, k};
+    if (self->sphere) {
+        taub_sphere_widths(self->sphere, i, j, k, width);
+        return;
+    }
     for (int a = 0; a < 3; a++)
         width[a] = self->faces[a] ? self->faces[a][at[a] + 1] - self->faces[a][at[a]] : self->shape.spacing[a];
 }

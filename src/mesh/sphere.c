@@ -241,6 +241,15 @@ void taub_sphere_corner(const struct taub_sphere *self, int panel, int i, int j,
     turn(panel, d, taub_sphere_radius(self, k), x);
 }
 
+void taub_sphere_widths(const struct taub_sphere *self, int i, int j, int k, double width[3])
+{
+    const double lower = taub_sphere_radius(self, k), upper = taub_sphere_radius(self, k + 1);
+    const double volume = taub_sphere_volume(self, i, j, k);
+    for (int axis = 0; axis < 2; axis++)
+        width[axis] = volume / (0.5 * (upper - lower) * (upper + lower) * lower_arc(self, axis, i % self->n, j));
+    width[2] = upper - lower;
+}
+
 double taub_sphere_volume(const struct taub_sphere *self, int i, int j, int k)
 {
     const double a = taub_sphere_radius(self, k), b = taub_sphere_radius(self, k + 1);
