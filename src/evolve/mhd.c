@@ -103,20 +103,24 @@ static int reach(const struct taub_config *config)
 /* A boundary in code sees the mean field of cells, also of those that neighbouring blocks have beside it. At order 2
  * that comes from one more face, above it from two more on each side, where a second such boundary sees what the first
  * one made from as many more again. Ghost zones of axes that are filled later are copied from where they are known.
- * Zones with given states, and those that hold a force, want the mean of the field as far as the scheme reads their
- * energy: one more face above order 2. */
+ * Where an inflow along z meets code, code is asked again in the zones of the axis between: above order 2 these count
+ * as far as the next cell but one. Zones with given states, and those that hold a force, want the mean of the field as
+ * far as the scheme reads their energy: one more face above order 2. */
 static int ghosts(const struct taub_config *config)
 {
     int before = 0, beside = 0; /* active axes; axes with such a boundary behind the first of them */
+    bool asked = false, again = false;
     for (int axis = 0; axis < 3; axis++) {
         const enum taub_boundary *ends = config->mesh.boundary[axis];
         const bool code = ends[0] == TAUB_BOUNDARY_CODE || ends[1] == TAUB_BOUNDARY_CODE;
+        again = is_active(config, axis) && before > 1 && asked && (ends[0] == TAUB_INFLOW || ends[1] == TAUB_INFLOW);
+        asked = asked || (is_active(config, axis) && code);
         beside += is_active(config, axis) && before > 0 && code;
         before += is_active(config, axis);
     }
     if (config->scheme.order == 2)
         return reach(config) + beside;
-    return reach(config) + 2 * beside + (gives_states(config) || taub_ends_hold(config));
+    return reach(config) + (beside > 0 ? 2 * beside : again) + (gives_states(config) || taub_ends_hold(config));
 }
 
 /* Whether what a boundary says of ghost zones hangs on the mean field of cells beside them: what code is shown, and

@@ -207,3 +207,14 @@ def test_under_a_force(tmp_path, system, scheme):
     ("srhd", CESE, {"x": ("outflow", "inflow"), "y": ("extrapolated", "reflecting"), "z": ("code", "extrapolated")}, False)])
 def test_in_space(tmp_path, system, scheme, ends, force):
     check(tmp_path, system, scheme, ends, force, SPACE)
+
+
+# In corners with an inflow code is asked as well, in ghost zones of the axis between: what it sees there comes from the next block.
+@pytest.mark.parametrize("system,order", [("mhd", 4)])
+def test_corners_beside_other_blocks(tmp_path, system, order):
+    case = write(tmp_path, system, {"kind": "ader-weno", "order": order},
+                 {"x": ("code", "outflow"), "y": ("outflow", "outflow"), "z": ("inflow", "inflow")}, False, (0, 1, 2), (1, 1, 1))
+    one, two = [read_fields(run_case(case, tmp_path / blocks, "mesh.cells=[6,12,6]", "time.max_steps=2", f"mesh.blocks={blocks}", **QUICK))[1]
+                for blocks in ("[1,1,1]", "[1,2,1]")]
+    for name, values in one.items():
+        assert numpy.array_equal(values, two[name]), name
