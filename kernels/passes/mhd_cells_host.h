@@ -223,8 +223,9 @@ static void reconstruct_row(const struct row_of_cells *row, struct cells *cells)
 INLINE void rate_of_cell(const struct row_of_cells *row, struct setting here, const struct spot spot,
                          const struct cells *cells, int l, real (*rates)[CELLS])
 {
-    real u[SYSTEM_COMPONENTS], g[3][SYSTEM_COMPONENTS], rate[SYSTEM_COMPONENTS];
+    real mean[SYSTEM_COMPONENTS], u[SYSTEM_COMPONENTS], g[3][SYSTEM_COMPONENTS], rate[SYSTEM_COMPONENTS];
     locate_for_data(row->io, row->b, row->k, row->j, row->i + l, &here);
+    load_mean_of(cells, l, mean);
     EACH_COMPONENT
     {
         u[c] = cells->jets[c][0][l];
@@ -232,6 +233,7 @@ INLINE void rate_of_cell(const struct row_of_cells *row, struct setting here, co
         for (int a = 0; a < 3; a++)
             g[a][c] = cells->jets[c][1 + a][l];
     }
+    draw_to_gas(mean, u);
     time_rate(u, (const real(*)[SYSTEM_COMPONENTS])g, here, spot, rate);
     EACH_COMPONENT
     rates[c][l] = rate[c];

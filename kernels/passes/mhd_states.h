@@ -314,9 +314,7 @@ INLINE void flux_bend(const real u[SYSTEM_COMPONENTS], const real g[3][SYSTEM_CO
 #endif
 
 #if TAUB_POSITIVE
-/* The scaling that edges may have, whose velocities come from quotients: a tenth of the mean density stays everywhere.
- */
-#define LEAST_EDGE_DENSITY R(0.1)
+/* The scaling that edges may have. */
 INLINE real share_of_edges(real mean, const struct evolution density, const real m[MODE_COUNT], real share)
 {
     real lowest = mean;
@@ -328,8 +326,7 @@ INLINE real share_of_edges(real mean, const struct evolution density, const real
                 lowest =
                     real_min(lowest, corner_value(density, m, o, corner_place(corner, 0), corner_place(corner, 1)));
         }
-    const real most = (R(1.0) - LEAST_EDGE_DENSITY) * mean / real_max(mean - lowest, REAL_TINY);
-    return lowest >= LEAST_EDGE_DENSITY * mean ? share : real_min(share, most);
+    return real_min(share, share_of_density(mean, lowest));
 }
 #endif
 

@@ -72,10 +72,12 @@ INLINE real load_result(const struct thread_group group, int place)
 }
 
 /* D at the point that this row of threads has taken over. */
-INLINE void rate_result(const struct thread_group group, const struct setting here, const struct spot spot)
+INLINE void rate_result(const struct thread_group group, const real means[SYSTEM_COMPONENTS], const struct setting here,
+                        const struct spot spot)
 {
     real u[SYSTEM_COMPONENTS], g[3][SYSTEM_COMPONENTS], rate[SYSTEM_COMPONENTS];
     load_jets(group, LOCAL_Y, u, g);
+    draw_to_gas(means, u);
     time_rate(u, (const real(*)[SYSTEM_COMPONENTS])g, here, spot, rate);
     store_result(group, LOCAL_Y, rate);
 }
@@ -88,7 +90,7 @@ INLINE struct evolution evolve_component(const struct thread_group group, const 
     store_jet(group, 0, mean, m[MODE_SLOPE], m[MODE_SLOPE + 1], m[MODE_SLOPE + 2]);
     BARRIER;
     if (LOCAL_Y == 0)
-        rate_result(group, here, spot_at_centre(R(0.0)));
+        rate_result(group, means, here, spot_at_centre(R(0.0)));
     BARRIER;
     out.mean = out.middle = mean + R(0.5) * load_result(group, 0);
     weaken_parabolas(GAS_OF(here.eos, means), here, m);
@@ -99,7 +101,6 @@ INLINE struct evolution evolve_component(const struct thread_group group, const 
                                          real mean, const struct setting here, real m[MODE_COUNT])
 {
     real rates[FIRST_POINTS], third = R(0.0);
-    (void)means;
     centre_slopes(m);
     const struct jet centre = jet_at_centre(mean, m);
     UNROLL
@@ -113,7 +114,7 @@ INLINE struct evolution evolve_component(const struct thread_group group, const 
             }
         BARRIER;
         if (LOCAL_Y < AT_ONCE && mine < FIRST_POINTS && first_is_active(mine))
-            rate_result(group, here, first_spot(mine));
+            rate_result(group, means, here, first_spot(mine));
         BARRIER;
         UNROLL
         for (int n = 0; n < AT_ONCE; n++)
@@ -132,7 +133,7 @@ INLINE struct evolution evolve_component(const struct thread_group group, const 
             }
         BARRIER;
         if (LOCAL_Y < AT_ONCE && mine < SECOND_POINTS && second_is_active(mine))
-            rate_result(group, here, second_spot(mine));
+            rate_result(group, means, here, second_spot(mine));
         BARRIER;
         UNROLL
         for (int n = 0; n < AT_ONCE; n++)
@@ -145,7 +146,7 @@ INLINE struct evolution evolve_component(const struct thread_group group, const 
     store_jet(group, 0, last.value, last.slope[0], last.slope[1], last.slope[2]);
     BARRIER;
     if (LOCAL_Y == 0)
-        rate_result(group, here, spot_at_centre(R(0.0)));
+        rate_result(group, means, here, spot_at_centre(R(0.0)));
     BARRIER;
     third = load_result(group, 0);
 #endif

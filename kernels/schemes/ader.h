@@ -25,6 +25,24 @@ struct evolution {
     real ramp[3];
 };
 
+/* Velocities are quotients by the density: data that they come from keep a tenth of that of the cell's mean. This is
+ * the share of their difference from the mean with which the lowest density does. */
+#define LEAST_DATA_DENSITY R(0.1)
+INLINE real share_of_density(real mean, real lowest)
+{
+    const real most = (R(1.0) - LEAST_DATA_DENSITY) * mean / real_max(mean - lowest, REAL_TINY);
+    return lowest >= LEAST_DATA_DENSITY * mean ? R(1.0) : most;
+}
+
+/* Beside a jump the data can have any density at a point, at the corners of a cell above all. Without a density there
+ * is no D: what formulas make of it hangs on rounding. So D belongs to data drawn towards the mean there. */
+INLINE void draw_to_gas(const real mean[SYSTEM_COMPONENTS], real densities[SYSTEM_COMPONENTS])
+{
+    const real share = share_of_density(density_part(mean), density_part(densities));
+    EACH_COMPONENT
+    densities[c] = share == R(1.0) ? densities[c] : mean[c] + share * (densities[c] - mean[c]);
+}
+
 /* D at a point, given the densities and their slopes across the cell. */
 INLINE void time_rate(const real densities[SYSTEM_COMPONENTS], const real g[3][SYSTEM_COMPONENTS],
                       const struct setting here, const struct spot spot, real rate[SYSTEM_COMPONENTS])
@@ -378,8 +396,8 @@ INLINE struct evolution evolution_of(real mean, const struct first_rate k, const
 }
 
 /* D of all components from the data of each at a point. */
-INLINE void rate_of_jets(const struct jet jets[SYSTEM_COMPONENTS], const struct setting here, const struct spot spot,
-                         real rate[SYSTEM_COMPONENTS])
+INLINE void rate_of_jets(const real mean[SYSTEM_COMPONENTS], const struct jet jets[SYSTEM_COMPONENTS],
+                         const struct setting here, const struct spot spot, real rate[SYSTEM_COMPONENTS])
 {
     real u[SYSTEM_COMPONENTS], g[3][SYSTEM_COMPONENTS];
     EACH_COMPONENT
@@ -389,6 +407,7 @@ INLINE void rate_of_jets(const struct jet jets[SYSTEM_COMPONENTS], const struct 
         for (int a = 0; a < 3; a++)
             g[a][c] = jets[c].slope[a];
     }
+    draw_to_gas(mean, u);
     time_rate(u, (const real(*)[SYSTEM_COMPONENTS])g, here, spot, rate);
 }
 
@@ -410,7 +429,7 @@ INLINE void evolve_cell(const real mean[SYSTEM_COMPONENTS], const struct setting
         if (first_is_active(n)) {
             EACH_COMPONENT
             jets[c] = first_jet(centre[c], m[c], n);
-            rate_of_jets(jets, here, first_spot(n), rates[n]);
+            rate_of_jets(mean, jets, here, first_spot(n), rates[n]);
         }
     EACH_COMPONENT
     {
@@ -425,7 +444,7 @@ INLINE void evolve_cell(const real mean[SYSTEM_COMPONENTS], const struct setting
         if (second_is_active(n)) {
             EACH_COMPONENT
             jets[c] = second_jet(centre[c], m[c], first[c], n);
-            rate_of_jets(jets, here, second_spot(n), rates[n]);
+            rate_of_jets(mean, jets, here, second_spot(n), rates[n]);
         }
     EACH_COMPONENT
     {
@@ -438,7 +457,7 @@ INLINE void evolve_cell(const real mean[SYSTEM_COMPONENTS], const struct setting
 #if TAUB_ORDER == 4
     EACH_COMPONENT
     jets[c] = jet_moved(centre[c], R(1.0), second[c].value, second[c].slope);
-    rate_of_jets(jets, here, spot_at_centre(R(0.0)), rates[0]);
+    rate_of_jets(mean, jets, here, spot_at_centre(R(0.0)), rates[0]);
 #endif
     EACH_COMPONENT
     out[c] = evolution_of(mean[c], first[c], second[c], rates[0][c], m[c]);
