@@ -56,6 +56,7 @@ SMALL = {
     "linear-waves/case.yaml": ["mesh.cells=[16,8,8]"],
     "alfven-wave/case.yaml": ["mesh.cells=[16,8,8]"],
     "magnetized-bondi/case.yaml": ["mesh.cells=[24,12,12]"],
+    "magnetized-bondi/sphere.yaml": ["mesh.cells=[6,6,12]"],
     "lightning/case.yaml": ["mesh.cells=[100,56,1]", "mesh.layer.cells=5"],
     "marti-muller/case.yaml": [],
     "marti-muller/problem-2.yaml": [],
@@ -534,3 +535,12 @@ def test_stellar_wind(folder_of, name):
     assert history["magnetic_flux_outer"][0] < 0.11 * dipole and history["magnetic_flux_outer"][-1] > 0.12 * dipole
     assert history["mass_flux_inner"][-1] > 0.3 and history["mass_flux_outer"][-1] > 0.3
     assert history["divergence"].max() < 1e-13
+
+
+def test_accretion_all_around(folder_of):
+    """The same mass through both spheres; the monopole's flux, to rounding."""
+    history = read_history(folder_of("magnetized-bondi/sphere.yaml"))
+    for name in ("mass_flux_inner", "mass_flux_outer"):
+        assert history[name][-1] / (4 * numpy.pi) == pytest.approx(-1, abs=0.04)
+    for name in ("magnetic_flux_inner", "magnetic_flux_outer"):
+        numpy.testing.assert_allclose(history[name], 4 * numpy.pi, rtol=1e-13)
