@@ -132,12 +132,12 @@ INLINE void set_line_modes(const struct line_modes line, int a, real m[MODE_COUN
 INLINE real share_of_smooth(real lower2, real highest2, real limit)
 {
     const real ratio = highest2 / lower2;
-    return R(1.0) / (R(1.0) + limit * (ratio * ratio));
+    return square(R(1.0) - real_min(limit * (ratio * ratio), R(1.0)));
 }
 
 /* Products of axes by centred differences. In each plane x_p^2 x_q^2 tells fronts: it is as large as the others where
  * a front separates one corner from the cell. `floor2`: what counts as no variation, squared. */
-#define PRODUCT_LIMIT R(1000.0)
+#define PRODUCT_LIMIT R(200.0)
 INLINE void cross_modes(const struct stencil d, real floor2, real m[MODE_COUNT])
 {
 #if TAUB_ORDER > 2
