@@ -12,8 +12,8 @@ static void print_bench(const struct taub_config *config, const struct taub_benc
     const double rate = bench->zone_updates_per_second, bandwidth = rate * bench->bytes_per_zone;
     double total = 0;
     printf("device     %s:%d %s\n", cli_device_name(bench->device.kind), bench->device.index, bench->device.name);
-    printf("cells      %s, %s precision, %s\n", cli_mesh(config).text,
-           cli_precision_name(config->device.precision), cli_reproducible_name(config->device.reproducible));
+    printf("cells      %s, %s precision, %s\n", cli_mesh(config).text, cli_precision_name(config->device.precision),
+           cli_reproducible_name(config->device.reproducible));
     printf("speed      %.4g zone updates/s (median; %.4g slowest, %.4g fastest), %.4g s a step\n", rate, bench->slowest,
            bench->fastest, (double)bench->zones / rate);
     printf("timed      %lld steps in %s\n", (long long)bench->steps, cli_duration(bench->seconds).text);
