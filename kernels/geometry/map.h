@@ -34,7 +34,7 @@ INLINE real map_value(const struct taub_io io, int column, int b, int k, int j, 
 #define MAP_VALUE(column, axis) map_value(io, column, b, k, j, i, axis)
 #elif TAUB_SPHERE
 /* volumes alone go by the place: map_volume */
-#define MAP_VALUE(column, axis) ((void)io, (void)b, (void)k, (void)j, (void)i, R(1.0))
+#define MAP_VALUE(column, axis) ((void)io, (void)b, (void)k, (void)j, (void)i, (void)(axis), R(1.0))
 #else
 INLINE real map_equal(const struct taub_io io, int b, int k, int j, int i, int axis)
 {
