@@ -158,7 +158,7 @@ INLINE void boundary(const real x[3], real t, const real inside[], real state[])
     state[2] = R(0.5) * inside[2] - R(0.2) * real_cos(R(0.7) * t - x[0]);
 }
 """
-ENDS = [("reflecting", "reflecting", 100000 if LONG else 2000), ("outflow", "code", 300)]
+ENDS = [("reflecting", "reflecting", 100000 if LONG else 1000), ("outflow", "code", 300)]
 
 
 @pytest.mark.parametrize("inner,outer,steps", ENDS)
