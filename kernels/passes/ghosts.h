@@ -20,6 +20,9 @@
 #include "geometry/blocks.h"
 #include "passes/common.h"
 #include "passes/ends.h"
+#if TAUB_SPHERE
+#include "passes/walls.h"
+#endif
 
 /* Whether a component changes sign in a mirror; behind a magnetic wall those vectors do that else do not. */
 INLINE int mirror_flips(int link, int axis, int c)
@@ -86,8 +89,13 @@ INLINE void hold_at_sphere(const struct taub_io io, int b, int side, int source,
                                 sphere_radius(io, b, before + 1)}; /* twice those of middles */
     const real here = force_over_pressure(io, b, last, j, i), inwards = force_over_pressure(io, b, before, j, i);
     const real middle = R(0.5) * (radius[0] + radius[1]);
+    const long cs = io.shape.component_stride;
+    const real p_last = io.f[0][cell_index(io.shape, SYSTEM_COMPONENTS, b, last, j, i) + 4 * cs];
+    const real p_before = io.f[0][cell_index(io.shape, SYSTEM_COMPONENTS, b, before, j, i) + 4 * cs];
+    const real held =
+        share_in_balance(p_last - p_before, R(0.25) * (here * p_last + inwards * p_before) * (radius[2] - radius[3]));
     const real between = here + (here - inwards) * ((middle - radius[2]) / (radius[2] - radius[3]));
-    const real factor = real_exp(between * (R(0.5) * (radius[1] - radius[0])));
+    const real factor = real_exp(held * between * (R(0.5) * (radius[1] - radius[0])));
     state[0] *= factor;
     state[4] *= factor;
 }

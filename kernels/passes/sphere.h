@@ -11,19 +11,25 @@
  * it (T. A. Gardiner, J. M. Stone, J. Comput. Phys. 205 (2005) 509, eq. 41, the form E0); where two or three panels
  * meet each contributes its own faces and cells, and the mean of these is taken.
  *
- *   sphere_faces    0 primitive, 1 out: flux times area of the lower face across axis option[0], in the places of B
- *                   the Cartesian E of the face, 2 magnetic fluxes; side faces also in the layers beyond the ends,
- * whose E their edges want sphere_meet     0 such a field: what faces (option[0] = 0) or edges (1) between panels have
- * in the other panel, into places -1 and n + 1 across the side sphere_edges    0 fluxes, 1 out: integral of E along the
- * lower edges along each axis, 2 primitive sphere_update   0 fluxes, 1 edges, 2 conserved at the start, 3 conserved
- * (updated), 4 primitive in, 5 primitive out, 6 magnetic fluxes at the start, 7 magnetic fluxes (updated); option[0] =
- * 1 on the first stage sphere_start    0 out: magnetic fluxes of the mean field of cells on both sides, 1 conserved
- *   sphere_potential 0 out: integrals of the user's vector potential along edges
- *   sphere_circulate 0 out: magnetic fluxes, 1 integrals along edges; number[0]: b of a further field b x/r^3
- *   sphere_given_edges 0 primitive, 1 edges (updated): of ends whose state the case gives
- *   sphere_layers   0 fluxes: side faces of the layers next to a block, from the blocks below and above
- *   sphere_cells    0 conserved (updated), 1 magnetic fluxes, 2 primitive (updated): the field of cells, at the same
- *                   pressure */
+ * Fields of passes, with those that they write after "->":
+ * - sphere_faces_x, _y, _z: 0 primitive, 2 magnetic fluxes -> 1: flux times area of the lower face across the axis, in
+ * the places of B the Cartesian E of the face
+ * - sphere_ends: the same for walls, and for side faces in the layers beyond the ends, whose E their edges want
+ * - sphere_layers: 0: side faces (option[0] = 0) or marks (2) of the layers next to a block, from blocks below and
+ * above
+ * - sphere_meet: 0: what faces (0), edges (1) or marks (2) between panels have in the other panel, into places -1 and
+ *   n + 1 across the side
+ * - sphere_edges: 0 fluxes, 2 primitive -> 1: integrals of E along the lower edges along each axis
+ * - sphere_given_edges: 0 primitive -> 1: those of ends whose state the case gives
+ * - sphere_update: 0 fluxes, 1 edges, 2 conserved and 6 magnetic fluxes at the start, 4 primitive (option[0] = 1 on the
+ *   first stage) -> 3 conserved, 5 primitive, 7 magnetic fluxes
+ * - sphere_judge: 2 fluxes, 3 edges -> 0 primitive and 4 conserved of gas of low beta, 1 marks of cells without a
+ * density or pressure
+ * - sphere_safe: 0 primitive, 2 magnetic fluxes, 3 marks -> 1: by how much the fluxes of marked cells change
+ * - sphere_start: 1 primitive -> 0: magnetic fluxes of the mean field of the cells on both sides
+ * - sphere_potential: -> 0: integrals of the user's vector potential along edges
+ * - sphere_circulate: 1 integrals along edges -> 0: magnetic fluxes; number[0]: b of a further field b x/r^3
+ * - sphere_cells: 1 magnetic fluxes -> 0 conserved, 2 primitive: the field of cells, at the same pressure */
 #ifndef TAUB_PASSES_SPHERE_H
 #define TAUB_PASSES_SPHERE_H
 

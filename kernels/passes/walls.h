@@ -88,6 +88,14 @@ INLINE void mirror_row_at_wall(int wall, int axis, int values, int length, long 
 }
 #endif
 
+/* Whether a force holds the pressure in the last two cells, so that it does beyond them: 1 while their difference is
+ * that of rest within a fifth, down to 0 at twice as much or half, as in a flow that is driven. */
+INLINE real share_in_balance(real difference, real at_rest)
+{
+    const real all = real_max(real_fabs(difference) + real_fabs(at_rest), REAL_TINY);
+    return real_max(R(0.0), real_min(R(1.5) - R(5.0) * (real_fabs(difference - at_rest) / all), R(1.0)));
+}
+
 #if TAUB_HELD_ENDS
 /* Before an end quantities go with the pressure as a power of it: the power between two cells, whose pressures differ
  * by the logarithm `pressed`; 0 where they say nothing. */
@@ -109,14 +117,6 @@ INLINE real growth_of_pressure(real share, real k)
     const real series = share * (R(1.0) - part * (R(0.5) - part * (R(1.0 / 3.0) - R(0.25) * part)));
     const real whole = real_log(real_max(R(1.0) + part, REAL_TINY)) / (small ? R(1.0) : R(1.0) - k);
     return real_max(-most, real_min(small ? series : whole, most));
-}
-
-/* Whether a force holds the pressure in the last two cells, so that it does beyond them: 1 while their difference is
- * that of rest within a fifth, down to 0 at twice as much or half, as in a flow that is driven. */
-INLINE real share_in_balance(real difference, real at_rest)
-{
-    const real all = real_max(real_fabs(difference) + real_fabs(at_rest), REAL_TINY);
-    return real_max(R(0.0), real_min(R(1.5) - R(5.0) * (real_fabs(difference - at_rest) / all), R(1.0)));
 }
 
 INLINE real pressure_of_state(const struct eos eos, const real q[SYSTEM_COMPONENTS])
