@@ -223,7 +223,8 @@ static void examples_hold_to_their_end(void **state)
             assert_int_equal(taub_eos_create(&config->eos, &eos, NULL), TAUB_OK);
             assert_int_equal(taub_problem_create(config, eos, &problem, NULL), TAUB_OK);
             const char *reason = taub_problem_no_exact(problem, config->time.end, &known);
-            if (known && reason && !strstr(reason, "cylinder") && !strstr(reason, "the medium is inhomogeneous"))
+            if (known && reason && !strstr(reason, "cylinder") && !strstr(reason, "the medium is inhomogeneous") &&
+                !strstr(reason, "the case has a source"))
                 fail_msg("%s: %s", found.gl_pathv[n], reason);
             held += !reason;
         }
