@@ -178,14 +178,6 @@ static void check_presence(struct loader *self)
     }
 }
 
-/* Of Godunov schemes, measured in docs/theory/gas-dynamics.md and docs/theory/mhd.md. */
-static enum taub_variables default_variables(enum taub_system_kind system, int order)
-{
-    if (order == 2)
-        return system == TAUB_SYSTEM_SRHD ? TAUB_VARIABLES_CONSERVED : TAUB_VARIABLES_PRIMITIVE;
-    return system == TAUB_SYSTEM_SRMHD ? TAUB_VARIABLES_CONSERVED : TAUB_VARIABLES_CHARACTERISTIC;
-}
-
 /* Defaults that depend on words of other keys. */
 static void set_defaults_of_enums(struct loader *self)
 {
@@ -201,8 +193,9 @@ static void set_defaults_of_enums(struct loader *self)
     const bool magnetic = self->config.system == TAUB_SYSTEM_MHD || relativistic;
     if (magnetic && !self->given[key_index(taub_schema_find("scheme.riemann"))])
         self->config.scheme.riemann = relativistic ? TAUB_SOLVER_HLL : TAUB_SOLVER_HLLD;
-    if (godunov && !self->given[key_index(taub_schema_find("scheme.variables"))])
-        self->config.scheme.variables = default_variables(self->config.system, self->config.scheme.order);
+    if ((self->config.system == TAUB_SYSTEM_EULER || magnetic) && godunov && self->config.scheme.order == 2 &&
+        !self->given[key_index(taub_schema_find("scheme.variables"))])
+        self->config.scheme.variables = TAUB_VARIABLES_PRIMITIVE;
     if (self->config.mesh.coordinates == TAUB_CUBED_SPHERE) {
         if (!self->given[key_index(taub_schema_find("scheme.shock_fix"))])
             self->config.scheme.shock_fix = 0;

@@ -108,17 +108,16 @@ void vector_potential(const real x[3], real t, real a[3])
     assert not any(values.any() for name, values in read_fields(out)[1].items() if name.startswith("magnetic"))
 
 
-@pytest.mark.parametrize("order,variables,least", [(2, "primitive", 0.05), (3, "conserved", 0.05), (3, "characteristic", 0.03)])
-def test_blast_keeps_its_symmetry(tmp_path, order, variables, least):
+@pytest.mark.parametrize("order", [2, 3])
+def test_blast_keeps_its_symmetry(tmp_path, order):
     """Beta 2.5e-4 around a ball: no jump that rounding triggers, no pressure far below that of the gas around (0.1), neither
-    of means nor of what is written for centres (0.005 where the mean is 0.2), and the corrections count as what they are.
-    In amplitudes of waves the least pressure is 0.036 instead of 0.057."""
+    of means nor of what is written for centres (0.005 where the mean is 0.2), and the corrections count as what they are."""
     out = run_case(ROOT / "examples/mhd-blast", tmp_path / "out", "mesh.cells=[48,48,1]", "mesh.boundary=periodic",
-                   f"scheme.order={order}", f"scheme.variables={variables}", "output.every=0", **FAST)
+                   f"scheme.order={order}", "output.every=0", **FAST)
     pressure = read_fields(out)[1]["pressure"]
     counts = read_summary(out)["counts"]
     print(pressure.min(), *(numpy.abs(pressure - numpy.flip(pressure, a)).max() / pressure.max() for a in (-1, -2)))
-    assert pressure.min() > least and counts["low_beta_cells"] > 1000
+    assert pressure.min() > 0.05 and counts["low_beta_cells"] > 1000
     for axis in (-1, -2):
         assert numpy.abs(pressure - numpy.flip(pressure, axis)).max() <= 1e-6 * pressure.max()
 

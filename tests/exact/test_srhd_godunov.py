@@ -50,7 +50,7 @@ def test_blast_waves(tmp_path, scheme, order):
 def test_solvers(tmp_path, solver):
     """All of them, in conserved variables, where data are scaled and cells corrected, and counted."""
     for name, most in (("1", 3.6e-2), ("2", 9.5e-2)):
-        found = errors(name, tmp_path / name, f"scheme={{kind: rk-weno, order: 3, riemann: {solver}, variables: conserved}}")
+        found = errors(name, tmp_path / name, f"scheme={{kind: rk-weno, order: 3, riemann: {solver}}}")
         assert found[0] <= most
         counts = read_summary(tmp_path / name)["counts"]
         assert counts["recovery_failures"] == 0 and counts["first_order_cells"] > 0
