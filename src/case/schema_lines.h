@@ -111,7 +111,7 @@
 #define CARTESIAN IF(mesh.coordinates, BIT(TAUB_CARTESIAN))
 #define MILNE IF(mesh.coordinates, BIT(TAUB_MILNE))
 #define SPHERE IF(mesh.coordinates, BIT(TAUB_CUBED_SPHERE))
-#define BOX_OF_CELLS IF(mesh.coordinates, BIT(TAUB_CARTESIAN) | BIT(TAUB_MILNE))
+#define BOX_OF_CELLS IF(mesh.coordinates, ~BIT(TAUB_CUBED_SPHERE))
 #define ALWAYS IF(system, 0)
 #define SPACED(axis, value) IF(mesh.spacing[axis].kind, BIT(TAUB_SPACING_##value))
 /* Keys of one axis. A condition with no bits always holds. */

@@ -183,7 +183,8 @@ extern const struct taub_scheme taub_scheme_cese;
 extern const struct taub_scheme taub_scheme_ader_weno;
 extern const struct taub_scheme taub_scheme_rk_weno;
 extern const struct taub_scheme taub_scheme_mhd, taub_scheme_mhd_rk;
-extern const struct taub_scheme taub_scheme_maxwell, taub_scheme_sphere;
+extern const struct taub_scheme taub_scheme_maxwell;
+extern const struct taub_scheme taub_scheme_sphere;
 int taub_scheme_ghosts(const struct taub_config *config);
 /* The fields that every scheme has, and for those with a primitive state also that one and the one that a stage writes;
  * return their number. */

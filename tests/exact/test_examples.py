@@ -201,10 +201,10 @@ def test_tilted_loop(folder_of):
     """What the README says of it on 16 x 16 x 32 cells."""
     folder = folder_of("field-loop-3d/case.yaml")
     history, fields = read_history(folder), read_fields(folder)[1]
-    assert history["magnetic_energy"][-1] / history["magnetic_energy"][0] == pytest.approx(0.85, abs=0.005)
+    assert history["magnetic_energy"][-1] / history["magnetic_energy"][0] == pytest.approx(0.844, abs=0.005)
     assert history["divergence"].max() < 1e-14
     along = (2 * fields["magnetic_field/z"] - fields["magnetic_field/x"]) / numpy.sqrt(5) / 1e-3
-    assert numpy.sqrt((along**2).mean()) == pytest.approx(0.0126, abs=0.0005)
+    assert numpy.sqrt((along**2).mean()) == pytest.approx(0.0112, abs=0.0005)
 
 
 def errors_and_orders(tmp_path, case, cells, quantity, *overrides):
@@ -220,12 +220,12 @@ def test_alfven_wave(tmp_path):
     """The order of the scheme, as in the table of the README, which has two digits."""
     errors, order = errors_and_orders(tmp_path, "alfven-wave", (16, 32), "magnetic_field/y")
     assert order >= 3.9
-    assert errors == pytest.approx([4.4e-3, 1.3e-4], rel=0.05)
+    assert errors == pytest.approx([3.9e-3, 1.3e-4], rel=0.05)
 
 
 @pytest.mark.parametrize("wave,quantity,expected", [
-    ("fast", "magnetic_field/x", [4.3e-8, 2.6e-9]), ("alfven", "magnetic_field/x", [1.2e-9, 5.1e-11]),
-    ("slow", "magnetic_field/x", [4.8e-9, 1.6e-10]), ("entropy", "density", [9.0e-11, 3.0e-12])])
+    ("fast", "magnetic_field/x", [6.6e-8, 2.7e-9]), ("alfven", "magnetic_field/x", [1.9e-9, 5.2e-11]),
+    ("slow", "magnetic_field/x", [5.7e-9, 1.6e-10]), ("entropy", "density", [9.0e-11, 3.0e-12])])
 def test_linear_waves(tmp_path, wave, quantity, expected):
     """The order of the scheme, as in the table of the README, which has two digits."""
     carried = ["initial.state.velocity=[1,0,0]"] if wave == "entropy" else []
@@ -538,9 +538,10 @@ def test_stellar_wind(folder_of, name):
 
 
 def test_accretion_all_around(folder_of):
-    """The same mass through both spheres; the monopole's flux, to rounding."""
+    """The same mass through all spheres: of second order, but of first in the innermost cells (an eighth of their radius
+    high), whose state is repeated beyond the end; the monopole's flux, to rounding."""
     history = read_history(folder_of("magnetized-bondi/sphere.yaml"))
-    for name in ("mass_flux_inner", "mass_flux_outer"):
-        assert history[name][-1] / (4 * numpy.pi) == pytest.approx(-1, abs=0.04)
+    for name, most in (("inner", 4 ** (1 / 12) - 1), ("middle", 0.02), ("outer", 0.02)):
+        assert history[f"mass_flux_{name}"][-1] / (4 * numpy.pi) == pytest.approx(-1, abs=most)
     for name in ("magnetic_flux_inner", "magnetic_flux_outer"):
         numpy.testing.assert_allclose(history[name], 4 * numpy.pi, rtol=1e-13)
