@@ -1,12 +1,9 @@
 #include "bondi.h"
 
-/* state = (density, v, pressure, B) */
 INLINE void initial(const real x[3], real t, real state[])
 {
     (void)t;
-    bondi_gas(x, state);
-    for (int i = 0; i < 3; i++)
-        state[5 + i] = monopole(x, i);
+    bondi(x, state);
 }
 
 /* field (1 - cos theta)/(r sin theta) around the x axis, theta from it. Where it has no value, on the axis at x < 0,

@@ -4,9 +4,7 @@
 INLINE void initial(const real x[3], real t, real state[])
 {
     (void)t;
-    bondi_gas(x, state);
-    for (int i = 0; i < 3; i++)
-        state[5 + i] = monopole(x, i);
+    bondi(x, state);
 }
 
 INLINE void vector_potential(const real x[3], real t, real a[3])

@@ -5,7 +5,5 @@ INLINE void boundary(const real x[3], real t, const real inside[], real state[])
 {
     (void)t;
     (void)inside;
-    bondi_gas(x, state);
-    for (int i = 0; i < 3; i++)
-        state[5 + i] = monopole(x, i);
+    bondi(x, state);
 }

@@ -26,3 +26,11 @@ INLINE real monopole(const real x[3], int i)
     const real r_squared = x[0] * x[0] + x[1] * x[1] + x[2] * x[2];
     return PARAMETER(field) * x[i] / (r_squared * real_sqrt(r_squared));
 }
+
+/* (density, v, pressure, B) */
+INLINE void bondi(const real x[3], real state[])
+{
+    bondi_gas(x, state);
+    for (int i = 0; i < 3; i++)
+        state[5 + i] = monopole(x, i);
+}

@@ -1,10 +1,10 @@
 /* Droplets that enter in the step at hand (source.kind: droplets).
  *
- *   wake     lists for each bucket of cells the droplets of which a share enters in this step; range j * DROPLET_ROW +
- * i fields: 0 lists out, 1 table deposit  what they bring into each cell, as rates over the step fields: 0 rates out, 1
- * table, 2 lists of wake Shares of a droplet add up to 1 over its cells and over its time. A cell sums in the order of
- * the droplets, so bits depend on neither blocks nor ranks. Both are done in doubles, whatever the precision of fields.
- */
+ *   wake      1 table -> 0: for each bucket of cells (range: j * DROPLET_ROW + i) the droplets of which a share enters
+ *   deposit   1 table, 2 lists of wake -> 0: what they bring into each cell, as rates over the step
+ *
+ * Shares of a droplet add up to 1 over its cells and over its time. A cell sums in the order of the droplets, so bits
+ * depend on neither blocks nor ranks. Both are done in doubles, whatever the precision of fields. */
 #ifndef TAUB_PASSES_DROPLETS_H
 #define TAUB_PASSES_DROPLETS_H
 
@@ -24,9 +24,9 @@ INLINE void wake_point(const struct taub_io io, int b, int k, int j, int i)
     if (n < total) {
         GLOBAL const double *starts = table + (long)table[DROPLETS_STARTS] + n;
         const long first = (long)starts[0];
-        const long behind = begin <= table[(long)table[DROPLETS_LASTS] + n] ? (long)starts[1] : first;
+        const long end_of_list = begin <= table[(long)table[DROPLETS_LASTS] + n] ? (long)starts[1] : first;
         long found = 0;
-        for (long e = first; e < behind; e++) {
+        for (long e = first; e < end_of_list; e++) {
             const double place = table[(long)table[DROPLETS_ENTRIES] + e];
             GLOBAL const double *droplet = table + (long)place;
             const double share = droplet_entered(droplet[DROPLET_TIME], droplet[DROPLET_REACH], end) -

@@ -49,12 +49,10 @@ INLINE void mirror_at_sphere(const struct taub_io io, int b, int j, int i, real 
 }
 #endif
 
-#if TAUB_SPHERE
+#if TAUB_SPHERE && TAUB_USER_SOURCE
 /* A user's force before an end, as the rate of change of the logarithm of pressure along the radius. */
 INLINE real force_over_pressure(const struct taub_io io, int b, int k, int j, int i)
 {
-    real ratio = R(0.0);
-#if TAUB_USER_SOURCE
     real q[SYSTEM_COMPONENTS], rate[SYSTEM_COMPONENTS], x[3];
     load_state(io.f[0], cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), io.shape.component_stride, q);
     UNROLL
@@ -62,15 +60,7 @@ INLINE real force_over_pressure(const struct taub_io io, int b, int k, int j, in
         rate[c] = R(0.0);
     sphere_center(io, b, k, j, i, x);
     source(x, R(io.control->time + io.range.time[0] * io.control->dt), q, rate);
-    ratio = dot_of(rate + 1, x) / (real_sqrt(dot_of(x, x)) * q[4]);
-#else
-    (void)io;
-    (void)b;
-    (void)k;
-    (void)j;
-    (void)i;
-#endif
-    return ratio;
+    return dot_of(rate + 1, x) / (real_sqrt(dot_of(x, x)) * q[4]);
 }
 
 /* Pressure beyond a wall or an open end that holds the force from the cell at `source`, of which `state` is a copy or
@@ -79,8 +69,6 @@ INLINE real force_over_pressure(const struct taub_io io, int b, int k, int j, in
 INLINE void hold_at_sphere(const struct taub_io io, int b, int side, int source, int target, int j, int i,
                            real state[SYSTEM_COMPONENTS])
 {
-    if (!TAUB_USER_SOURCE)
-        return;
     const int last = side ? io.shape.cells[2] - 1 : 0, before = side ? last - 1 : last + 1;
     const real radius[4] = {sphere_radius(io, b, source) + sphere_radius(io, b, source + 1),
                             sphere_radius(io, b, target) + sphere_radius(io, b, target + 1),
@@ -222,8 +210,10 @@ INLINE void fill_ghost_zone(const struct taub_io io, int axis, int b, int third,
         }
         if (mirrors)
             mirror_at_sphere(io, b, j, i, state);
+#if TAUB_USER_SOURCE
         if (axis == 2 && (mirrors || link == LINK_OUTFLOW))
             hold_at_sphere(io, b, side, source, target, j, i, state);
+#endif
 #else
         UNROLL
         for (int c = 0; c < SYSTEM_COMPONENTS; c++)

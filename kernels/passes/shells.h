@@ -14,7 +14,7 @@
 #include "geometry/blocks.h"
 #include "geometry/map.h"
 #include "geometry/sphere.h"
-#include "passes/sphere.h"
+#include "passes/sphere_field.h"
 
 #if defined(SYSTEM_FIELD)
 #define SHELL_FLUXES 4

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "case/check.h"
+#include "mesh/mesh.h"
 
 /* Blocks with fewer cells cannot fill the ghost zones of their neighbours. */
 enum { FEWEST_CELLS = 2 };
@@ -331,24 +332,18 @@ static void check_flow(struct taub_check *self)
 static void check_boundaries(struct taub_check *self)
 {
     const struct taub_config *config = self->config;
-    const bool sphere = config->mesh.coordinates == TAUB_CUBED_SPHERE;
-    const char *const paths[6] = {"inflow.x_lower",
-                                  "inflow.x_upper",
-                                  "inflow.y_lower",
-                                  "inflow.y_upper",
-                                  sphere ? "inflow.inner" : "inflow.z_lower",
-                                  sphere ? "inflow.outer" : "inflow.z_upper"};
     bool code = false;
     for (int face = 0; face < 6; ++face) {
         const struct taub_state *state = &config->inflow.face[face / 2][face % 2];
+        const char *path = taub_inflow_key(&config->mesh, face);
         const enum taub_boundary boundary = config->mesh.boundary[face / 2][face % 2];
         code = code || boundary == TAUB_BOUNDARY_CODE;
         if (boundary == TAUB_INFLOW && !state->given)
-            taub_check_complain(self, paths[face], -1, "this state is missing: mesh.boundary is inflow here");
+            taub_check_complain(self, path, -1, "this state is missing: mesh.boundary is inflow here");
         else if (boundary == TAUB_INFLOW)
-            taub_check_state(self, paths[face], state);
+            taub_check_state(self, path, state);
         else if (state->given)
-            taub_check_complain(self, paths[face], -1, "mesh.boundary is not inflow here");
+            taub_check_complain(self, path, -1, "mesh.boundary is not inflow here");
     }
     if (code && !config->boundary.file)
         taub_check_complain(self, "boundary.file", -1, "this key is missing: mesh.boundary has code");

@@ -122,7 +122,7 @@ struct taub_simulation {
 
     struct taub_control clock; /* host copy, as of the last synchronisation; counters: of all ranks */
     void *staging;             /* host scratch: one field as stored */
-    bool lacks_upper_faces;    /* the state that a scheme has to prepare comes without them */
+    bool lacks_faces;          /* the state that a scheme has to prepare comes from outside, without fields on faces */
 
     struct taub_droplets *droplets; /* NULL without source.kind droplets */
     struct taub_surface *surface;   /* of taub_simulation_surface; NULL before its first call */

@@ -388,7 +388,7 @@ static void prepare(const struct taub_simulation *simulation, bool fresh, struct
     const struct taub_operand state = {
         TAUB_UPDATES | TAUB_SEES(TAUB_FACES) | TAUB_REACH(simulation->config->scheme.order > 2), TAUB_FIELD_CONSERVED};
     append_fill(simulation, TAUB_FIELD_CONSERVED, 0.0, 0, false, step);
-    if (simulation->lacks_upper_faces) {
+    if (simulation->lacks_faces && taub_upper_faces(simulation->config)) {
         taub_step_pass(step, CLOSE_FACES, &faces, 1);
         append_fill(simulation, TAUB_FIELD_CONSERVED, 0.0, 0, false, step);
     }

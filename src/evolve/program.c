@@ -9,6 +9,7 @@
 #include "evolve/droplets.h"
 #include "evolve/surface.h"
 #include "jit/cache.h"
+#include "mesh/mesh.h"
 #include "mesh/spacing.h"
 #include "problems/average.h"
 #include "systems/radiation.h"
@@ -184,19 +185,12 @@ static enum taub_status add_table(struct taub_bundle *bundle, const char *role, 
 static enum taub_status add_inflow(struct taub_bundle *bundle, const struct taub_config *config,
                                    const struct taub_eos *eos, struct taub_error *error)
 {
-    const bool sphere = config->mesh.coordinates == TAUB_CUBED_SPHERE;
-    const char *const names[6] = {"inflow.x_lower",
-                                  "inflow.x_upper",
-                                  "inflow.y_lower",
-                                  "inflow.y_upper",
-                                  sphere ? "inflow.inner" : "inflow.z_lower",
-                                  sphere ? "inflow.outer" : "inflow.z_upper"};
     const int components = taub_system_find(config->system)->components(config);
     double states[6 * TAUB_MOST_COMPONENTS] = {0};
     for (int face = 0; face < 6; face++)
         if (config->mesh.boundary[face / 2][face % 2] == TAUB_INFLOW)
-            TRY(taub_state_complete(config->system, eos, &config->inflow.face[face / 2][face % 2], names[face],
-                                    states + face * components, error));
+            TRY(taub_state_complete(config->system, eos, &config->inflow.face[face / 2][face % 2],
+                                    taub_inflow_key(&config->mesh, face), states + face * components, error));
     return add_table(bundle, "case/boundary.h", "inflow_states", states, 6 * components, error);
 }
 

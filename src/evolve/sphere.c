@@ -234,7 +234,7 @@ static void prepare(const struct taub_simulation *simulation, bool fresh, struct
         {TAUB_UPDATES, TAUB_FIELD_CONSERVED}, {TAUB_READS, MAGNETIC}, {TAUB_UPDATES, TAUB_FIELD_PRIMITIVE}};
     if (!is_magnetic(config) || !fresh)
         return;
-    if (config->initial.kind == TAUB_INITIAL_CODE) {
+    if (config->initial.kind == TAUB_INITIAL_CODE && !simulation->lacks_faces) {
         edge_range(simulation, step, taub_step_pass(step, POTENTIAL, &potential, 1));
         append_meeting(simulation, step, ALONG_EDGES, 1, 0);
         taub_step_pass(step, CIRCULATE, circulate, 2)->range.number[0] = config->initial.monopole;
@@ -280,7 +280,7 @@ const struct taub_scheme taub_scheme_sphere = {
     .sphere = true,
     .ghosts = 2,
     .corners = 1,
-    .kernels = {"passes/sphere.h"},
+    .kernels = {"passes/sphere_faces.h", "passes/sphere_edges.h", "passes/sphere_field.h", "passes/sphere_update.h"},
     .passes = {[FACES_X] = {"sphere_faces_x", TAUB_POINT_PASS},
                [FACES_Y] = {"sphere_faces_y", TAUB_POINT_PASS},
                [FACES_Z] = {"sphere_faces_z", TAUB_POINT_PASS},

@@ -364,10 +364,10 @@ static enum taub_status put_state(struct taub_simulation *self, const double *st
 {
     struct taub_buffer *to = primitive_source(self);
     TRY(upload_dense(self, to, self->stored, state, error));
-    self->lacks_upper_faces = !t && taub_upper_faces(self->config);
+    self->lacks_faces = !t;
     if (!taub_upper_faces(self->config))
         return TAUB_OK;
-    if (self->lacks_upper_faces)
+    if (self->lacks_faces)
         return self->system->face_vectors == 1
                    ? TAUB_OK
                    : taub_fail(error, TAUB_BAD_INPUT,
@@ -594,8 +594,8 @@ enum taub_status taub_simulation_load(struct taub_simulation *self, const double
     self->zones_filled = false;
     self->phase = (int)(step % self->plan->phases);
     memcpy(self->at, self->plan->at[self->phase], sizeof self->at);
-    self->lacks_upper_faces = upper_faces != taub_saved_upper_faces(self->config);
-    enum taub_status status = upload_saved(self, values, self->lacks_upper_faces ? NULL : upper, error);
+    self->lacks_faces = upper_faces != taub_saved_upper_faces(self->config);
+    enum taub_status status = upload_saved(self, values, self->lacks_faces ? NULL : upper, error);
     if (status == TAUB_OK && !taub_simulation_conserved_only(self))
         status = upload_dense(self, taub_simulation_primitive_now(self), self->stored,
                               values + (size_t)self->stored * zones, error);

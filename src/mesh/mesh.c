@@ -388,3 +388,10 @@ void taub_mesh_scatter_upper(const struct taub_mesh *self, void *field, size_t v
     struct row_copy copy = {field, value_bytes, (double *)(size_t)dense};
     for_each_row(self, components, c, axis, scatter_row, &copy);
 }
+
+const char *taub_inflow_key(const struct taub_config_mesh *mesh, int face)
+{
+    static const char *const keys[] = {"inflow.x_lower", "inflow.x_upper", "inflow.y_lower", "inflow.y_upper",
+                                       "inflow.z_lower", "inflow.z_upper", "inflow.inner",   "inflow.outer"};
+    return keys[face + (mesh->coordinates == TAUB_CUBED_SPHERE ? 2 : 0)];
+}

@@ -96,5 +96,7 @@ void taub_mesh_gather_upper(const struct taub_mesh *self, const void *field, siz
                             int axis, double *dense);
 void taub_mesh_scatter_upper(const struct taub_mesh *self, void *field, size_t value_bytes, int components, int c,
                              int axis, const double *dense);
+/* The key of a case that gives the state of inflow at a face: 2 axis + side. */
+const char *taub_inflow_key(const struct taub_config_mesh *mesh, int face);
 
 #endif

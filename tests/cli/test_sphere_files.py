@@ -323,6 +323,21 @@ def test_a_simulation_has_the_radii(folder):
     simulation.close()
 
 
+def test_a_written_state_keeps_its_field(folder, done):
+    """The potential of the case is for its own start."""
+    simulation = taub.Simulation(folder / "a.yaml", output=None)
+    field = numpy.array([1.1, -1.2, 1.3])
+    assert numpy.abs(simulation["magnetic_field"] - field[:, None, None, None]).max() > 0.5
+    state = numpy.ones((simulation.state_components, *simulation.shape))
+    state[1:4], state[5:8] = 0, field[:, None, None, None]
+    simulation.write_state(state)
+    assert simulation["magnetic_field"] == pytest.approx(state[5:8], abs=1e-14)
+    state[5] *= simulation.axes[2][:, None, None]
+    with pytest.raises(taub.Error, match="divergence"):
+        simulation.write_state(state)
+    simulation.close()
+
+
 # ---- figures and words ----
 
 def test_mollweide_keeps_areas():

@@ -48,7 +48,9 @@
 /* entry points that are not called here */
 #pragma GCC diagnostic ignored "-Wunknown-pragmas"
 #pragma GCC diagnostic ignored "-Wunused-variable"
-#include "passes/sphere.h"
+#include "passes/sphere_edges.h"
+#include "passes/sphere_field.h"
+#include "passes/sphere_update.h"
 
 enum { LAYERS = 2, PLUS_X = 0, PLUS_Y, MINUS_X, MINUS_Y, PLUS_Z, MINUS_Z };
 

@@ -1,0 +1,153 @@
+/* E along the edges of a cubed sphere (passes/sphere.h).
+ *
+ * Of an edge twice the mean of what the faces around it have, less the mean of the cells around it (T. A. Gardiner, J.
+ * M. Stone, J. Comput. Phys. 205 (2005) 509, eq. 41, the form E0); where two or three panels meet each contributes its
+ * own faces and cells, and the mean of these is taken (sphere_field.h).
+ *
+ *   sphere_edges         0 fluxes, 2 primitive -> 1: integrals of E along the lower edges along each axis
+ *   sphere_given_edges   0 primitive -> 1: those of ends whose state the case gives */
+#ifndef TAUB_PASSES_SPHERE_EDGES_H
+#define TAUB_PASSES_SPHERE_EDGES_H
+
+#include "dialect.h"
+#include "case/system.h"
+#include "geometry/blocks.h"
+#include "geometry/sphere.h"
+#include "passes/common.h"
+#include "passes/ends.h"
+#include "passes/sphere.h"
+
+#if defined(SYSTEM_FIELD)
+INLINE void electric_of_face(const struct taub_io io, int axis, int b, const int cell[3], real e[3])
+{
+    const long at = cell_index(io.shape, FACE_VALUES, b, cell[2], cell[1], cell[0]);
+    UNROLL
+    for (int c = 0; c < 3; c++)
+        e[c] = shared_face(io, io.f[0], axis, at, cell[axis], SYSTEM_FIELD + c);
+}
+
+/* -v x B */
+INLINE void electric_of_state(const real q[SYSTEM_COMPONENTS], real e[3])
+{
+    UNROLL
+    for (int a = 0; a < 3; a++) {
+        const int p = (a + 1) % 3, r = (a + 2) % 3;
+        e[a] = q[1 + r] * q[SYSTEM_FIELD + p] - q[1 + p] * q[SYSTEM_FIELD + r];
+    }
+}
+
+INLINE void electric_of_cell(const struct taub_io io, int b, const int cell[3], real e[3])
+{
+    real q[SYSTEM_COMPONENTS];
+    load_state(io.f[2], cell_index(io.shape, SYSTEM_COMPONENTS, b, cell[2], cell[1], cell[0]),
+               io.shape.component_stride, q);
+    electric_of_state(q, e);
+}
+
+/* Steps from the lower face or edge of a cell to what stands above and below it along an axis, with their shares:
+ * halves, but at the side of a panel all of its own. */
+struct beside {
+    int step[2];
+    real share[2];
+};
+INLINE struct beside beside_edge(const struct taub_io io, int axis, int place)
+{
+    const int n = io.shape.cells[1], first = axis < 2 ? place == 0 : 0, last = axis < 2 ? place == n : 0;
+    struct beside beside;
+    /* along rows both are loaded, and one with no share forgotten */
+    beside.step[0] = axis == 1 ? -last : 0;
+    beside.step[1] = axis == 1 ? first - 1 : -1;
+    beside.share[0] = R(0.5) * (real)(1 + first - last);
+    beside.share[1] = R(0.5) * (real)(1 - first + last);
+    return beside;
+}
+
+INLINE real share_of(int axis, real share, real value)
+{
+    const real part = share * value;
+    return axis == 0 && !(share > R(0.0)) ? R(0.0) : part;
+}
+
+/* The integral along the lower edge of a cell along axis d: at sides of a panel the panel's own part. */
+INLINE real electric_of_edge(const struct taub_io io, int d, int b, int k, int j, int i)
+{
+    const int p = (d + 1) % 3, q = (d + 2) % 3, place[3] = {i, j, k};
+    const struct beside along_p = beside_edge(io, p, place[p]), along_q = beside_edge(io, q, place[q]);
+    const real of_cells_too = IS_CORRECTION(io) ? R(0.0) : R(1.0); /* these do not change */
+    real sum[3] = {R(0.0), R(0.0), R(0.0)}, chord[3], own[3];
+    UNROLL
+    for (int m = 0; m < 2; m++) {
+        int cell_p[3] = {i, j, k}, cell_q[3] = {i, j, k};
+        real across_p[3], across_q[3], of_cells[2][3];
+        cell_p[q] += along_q.step[m];
+        cell_q[p] += along_p.step[m];
+        electric_of_face(io, p, b, cell_p, across_p);
+        electric_of_face(io, q, b, cell_q, across_q);
+        UNROLL
+        for (int beside = 0; beside < 2; beside++) {
+            int cell[3] = {cell_p[0], cell_p[1], cell_p[2]};
+            cell[p] += along_p.step[beside];
+            electric_of_cell(io, b, cell, of_cells[beside]);
+        }
+        UNROLL
+        for (int c = 0; c < 3; c++) {
+            const real cells =
+                share_of(p, along_p.share[0], of_cells[0][c]) + share_of(p, along_p.share[1], of_cells[1][c]);
+            sum[c] += (share_of(q, along_q.share[m], across_p[c]) + share_of(p, along_p.share[m], across_q[c])) -
+                      of_cells_too * share_of(q, along_q.share[m], cells);
+        }
+    }
+    chord_of_edge(io, d, b, k, j, i, chord);
+    vector_in_panel(panel_of_block(io, b), sum, own);
+    return dot_of(own, chord);
+}
+
+/* All three edges of a cell: those that lead out of the panel or the mesh are computed, too, and nothing reads them. */
+INLINE void sphere_edges_point(const struct taub_io io, int b, int k, int j, int i)
+{
+    const long to = cell_index(io.shape, EDGE_VALUES, b, k, j, i);
+    const real moves = (real)(1 - wall_at(io, b, k)); /* in a perfect conductor at rest E is 0 */
+    UNROLL
+    for (int d = 0; d < 3; d++)
+        io.f[1][to + d * io.shape.component_stride] = electric_of_edge(io, d, b, k, j, i) * (d < 2 ? moves : R(1.0));
+}
+SPHERE_POINT_PASS(sphere_edges)
+
+#if TAUB_INFLOW || TAUB_USER_BOUNDARY
+/* Edges of ends where the case gives the state have the E of that state. k: 0 and 1, the lower and the upper end. */
+INLINE void sphere_given_edges_point(const struct taub_io io, int b, int k, int j, int i)
+{
+    const int link = block_across(io, b, 2, k), n = io.shape.cells[1], layer = k ? io.shape.cells[2] : 0;
+    const int inside = k ? layer - 1 : 0, panel = panel_of_block(io, b);
+    if (rank_of_end(link) != END_GIVES)
+        return;
+    UNROLL
+    for (int d = 0; d < 2; d++) {
+        real from[3], to[3], x[3], q[SYSTEM_COMPONENTS], e[3], own[3], chord[3];
+        if ((d == 0 ? i : j) >= n)
+            continue;
+        sphere_direction(io, SPHERE_NODE, j, i, from);
+        sphere_direction(io, SPHERE_NODE, j + (d == 1), i + (d == 0), to);
+        UNROLL
+        for (int c = 0; c < 3; c++)
+            from[c] += to[c];
+        const real scale = sphere_radius(io, b, layer) / real_sqrt(dot_of(from, from));
+        UNROLL
+        for (int c = 0; c < 3; c++)
+            from[c] *= scale;
+        vector_of_panel(panel, from, x);
+        const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, inside, j < n ? j : n - 1, i < n ? i : n - 1);
+        prescribed_state(io, io.f[0], end_zone_before(link, 4 + k, at), x,
+                         io.control->time + io.range.time[0] * io.control->dt, q);
+        electric_of_state(q, e);
+        vector_in_panel(panel, e, own);
+        chord_of_edge(io, d, b, layer, j, i, chord);
+        io.f[1][cell_index(io.shape, EDGE_VALUES, b, layer, j, i) + d * io.shape.component_stride] =
+            IS_CORRECTION(io) ? R(0.0) : dot_of(own, chord);
+    }
+}
+SPHERE_SPARSE_PASS(sphere_given_edges)
+#endif
+#endif
+
+#endif

@@ -1,0 +1,214 @@
+/* Fluxes through the faces of a cubed sphere (passes/sphere.h).
+ *
+ *   sphere_faces_x, _y, _z   0 primitive, 2 magnetic fluxes -> 1: flux times area of the lower face across the axis, in
+ *                            the places of B the Cartesian E of the face
+ *   sphere_ends              the same for walls, and for side faces in the layers beyond the ends, whose E their edges
+ *                            want
+ *   sphere_safe              0 primitive, 2 magnetic fluxes, 3 marks -> 1: changes of the fluxes of marked cells */
+#ifndef TAUB_PASSES_SPHERE_FACES_H
+#define TAUB_PASSES_SPHERE_FACES_H
+
+#include "dialect.h"
+#include "case/derivatives.h"
+#include "case/eos.h"
+#include "case/face.h"
+#include "case/system.h"
+#include "geometry/blocks.h"
+#include "geometry/sphere.h"
+#include "passes/common.h"
+#include "passes/sphere.h"
+#if defined(SYSTEM_FIELD)
+#include "riemann/mhd.h"
+#else
+#include "schemes/godunov.h"
+#endif
+
+/* E in the places of the fluxes of B: along the face from these, across it the mean of -v x B of both sides. */
+INLINE void electric_in_frame(const real ql[SYSTEM_COMPONENTS], const real qr[SYSTEM_COMPONENTS],
+                              real flux[SYSTEM_COMPONENTS])
+{
+#if defined(SYSTEM_FIELD)
+    const real e_p = flux[SYSTEM_FIELD + 2], e_q = -flux[SYSTEM_FIELD + 1];
+    flux[SYSTEM_FIELD] = R(0.5) * ((ql[3] * ql[SYSTEM_FIELD + 1] - ql[2] * ql[SYSTEM_FIELD + 2]) +
+                                   (qr[3] * qr[SYSTEM_FIELD + 1] - qr[2] * qr[SYSTEM_FIELD + 2]));
+    flux[SYSTEM_FIELD + 1] = e_p;
+    flux[SYSTEM_FIELD + 2] = e_q;
+#else
+    (void)ql;
+    (void)qr;
+    (void)flux;
+#endif
+}
+
+/* The flux along the first axis between two primitive states; in the places of a magnetic field E. */
+INLINE void flux_in_frame(const struct eos eos, const real ql[SYSTEM_COMPONENTS], const real qr[SYSTEM_COMPONENTS],
+                          real flux[SYSTEM_COMPONENTS])
+{
+    real ul[SYSTEM_COMPONENTS], ur[SYSTEM_COMPONENTS];
+    conserved_of_primitive(eos, ql, ul);
+    conserved_of_primitive(eos, qr, ur);
+#if defined(SYSTEM_FIELD)
+    solve_face(ul, GAS_OF(eos, ul), ur, GAS_OF(eos, ur), 0, flux);
+    electric_in_frame(ql, qr, flux);
+#else
+    real fl[SYSTEM_COMPONENTS], fr[SYSTEM_COMPONENTS];
+    gas_flux(GAS_OF(eos, ul), ul, 0, fl);
+    gas_flux(GAS_OF(eos, ur), ur, 0, fr);
+    face_flux(eos, ul, fl, ur, fr, 0, R(0.0), flux);
+#endif
+}
+
+/* The same of first order, Rusanov's: when all faces of a cell have it, density and pressure stay positive. */
+INLINE void safe_flux_in_frame(const struct eos eos, const real ql[SYSTEM_COMPONENTS], const real qr[SYSTEM_COMPONENTS],
+                               real flux[SYSTEM_COMPONENTS])
+{
+    real ul[SYSTEM_COMPONENTS], ur[SYSTEM_COMPONENTS], fl[SYSTEM_COMPONENTS], fr[SYSTEM_COMPONENTS];
+    conserved_of_primitive(eos, ql, ul);
+    conserved_of_primitive(eos, qr, ur);
+    const struct gas left = GAS_OF(eos, ul), right = GAS_OF(eos, ur);
+    gas_flux(left, ul, 0, fl);
+    gas_flux(right, ur, 0, fr);
+#if defined(SYSTEM_FIELD)
+    const real speed = safe_speed(ul, left, ur, right, 0);
+#else
+    const real speed = real_max(largest_speed(left, ul, 0), largest_speed(right, ur, 0));
+#endif
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        flux[c] = R(0.5) * ((fl[c] + fr[c]) - speed * (ur[c] - ul[c]));
+    electric_in_frame(ql, qr, flux);
+}
+
+/* What stands on a face: `wall` on the far side of it (1: below, 2: above), or the magnetic flux of a cell is `known`;
+ * `safe`: of first order, and how much the flux changes by that is stored.
+ * Constants, since rows of cells are whole vectors only without conditions that all of a row have in common. */
+INLINE void flux_of_face(const struct taub_io io, int axis, int wall, int known, int safe, int b, int k, int j, int i)
+{
+    const struct eos eos = eos_of_tables(io.tables);
+    const int panel = panel_of_block(io, b);
+    const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), cs = io.shape.component_stride;
+    const long s = axis_stride(io.shape, axis);
+    struct face_frame face;
+    real ql[SYSTEM_COMPONENTS], qr[SYSTEM_COMPONENTS], flux[SYSTEM_COMPONENTS];
+    face_frame_of(io, axis, b, k, j, i, &face);
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+        GLOBAL const stored *q = io.f[0] + at + c * cs;
+        reconstruct_face(LOAD(q - 2 * s), LOAD(q - s), LOAD(q), LOAD(q + s), &ql[c], &qr[c]);
+        ql[c] = safe ? LOAD(q - s) : ql[c];
+        qr[c] = safe ? LOAD(q) : qr[c];
+    }
+    turn_into_face(panel, &face, ql);
+    turn_into_face(panel, &face, qr);
+#if defined(SYSTEM_FIELD)
+    /* the cell above has the flux, or at the last face the one below */
+    const int last = (axis == 0 ? i : axis == 1 ? j : k) == io.shape.cells[axis];
+    const long magnetic = cell_index(io.shape, MAGNETIC_FLUXES, b, k, j, i) + 2 * axis * cs + (last ? cs - s : 0);
+    const real normal = known ? io.f[2][magnetic] / face.area : R(0.5) * (ql[SYSTEM_FIELD] + qr[SYSTEM_FIELD]);
+    ql[SYSTEM_FIELD] = qr[SYSTEM_FIELD] = normal;
+#endif
+    (void)known;
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+        ql[c] = wall == 1 ? (c == 1 ? -qr[c] : qr[c]) : ql[c];
+        qr[c] = wall == 2 ? (c == 1 ? -ql[c] : ql[c]) : qr[c];
+    }
+    if (safe)
+        safe_flux_in_frame(eos, ql, qr, flux);
+    else
+        flux_in_frame(eos, ql, qr, flux);
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++) /* nothing goes through a wall, and E vanishes in it; forces stay */
+        flux[c] = wall && (c < 1 || c > 3) ? R(0.0) : flux[c];
+    vector_of_face(panel, &face, flux + 1);
+#if defined(SYSTEM_FIELD)
+    vector_of_face(panel, &face, flux + SYSTEM_FIELD);
+#endif
+    const long to = cell_index(io.shape, FACE_VALUES, b, k, j, i) + axis * SYSTEM_COMPONENTS * cs;
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+        int is_field = 0;
+#if defined(SYSTEM_FIELD)
+        is_field = c >= SYSTEM_FIELD && c < SYSTEM_FIELD + 3;
+#endif
+        const real value = is_field ? flux[c] : flux[c] * face.area;
+        io.f[1][to + c * cs] = safe ? value - io.f[1][to + c * cs] : value;
+    }
+}
+
+INLINE void sphere_faces_x_point(const struct taub_io io, int b, int k, int j, int i)
+{
+    flux_of_face(io, 0, 0, 1, 0, b, k, j, i);
+}
+SPHERE_POINT_PASS(sphere_faces_x)
+INLINE void sphere_faces_y_point(const struct taub_io io, int b, int k, int j, int i)
+{
+    flux_of_face(io, 1, 0, 1, 0, b, k, j, i);
+}
+SPHERE_POINT_PASS(sphere_faces_y)
+INLINE void sphere_faces_z_point(const struct taub_io io, int b, int k, int j, int i)
+{
+    flux_of_face(io, 2, 0, 1, 0, b, k, j, i);
+}
+SPHERE_POINT_PASS(sphere_faces_z)
+
+/* k: 0 and 1, the lower and the upper end. */
+INLINE void sphere_ends_point(const struct taub_io io, int b, int k, int j, int i)
+{
+    const int n = io.shape.cells[1], layers = io.shape.cells[2], link = block_across(io, b, 2, k);
+    if (link == LINK_REFLECTING && i < n && j < n)
+        flux_of_face(io, 2, 1 + k, 1, 0, b, k ? layers : 0, j, i);
+    if (SPHERE_HAS_EDGES && link < 0 && link != LINK_ELSEWHERE) {
+        if (j < n)
+            flux_of_face(io, 0, 0, 0, 0, b, k ? layers : -1, j, i);
+        if (i < n)
+            flux_of_face(io, 1, 0, 0, 0, b, k ? layers : -1, j, i);
+    }
+}
+SPHERE_SPARSE_PASS(sphere_ends)
+
+#if TAUB_POSITIVE
+/* Whether a cell of either side of a lower face was found. */
+INLINE int face_is_found(const struct taub_io io, int axis, int b, int k, int j, int i)
+{
+    GLOBAL const stored *found = io.f[3] + cell_index(io.shape, 1, b, k, j, i);
+    return found[0] + found[-axis_stride(io.shape, axis)] > R(0.0);
+}
+
+INLINE void forget_face(const struct taub_io io, int axis, int b, int k, int j, int i)
+{
+    const long to =
+        cell_index(io.shape, FACE_VALUES, b, k, j, i) + axis * SYSTEM_COMPONENTS * io.shape.component_stride;
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        io.f[1][to + c * io.shape.component_stride] = R(0.0);
+}
+
+/* All faces of cells that were found, others change by nothing. */
+INLINE void sphere_safe_point(const struct taub_io io, int b, int k, int j, int i)
+{
+    const int n = io.shape.cells[1], layers = io.shape.cells[2], layer = k >= 0 && k < layers;
+    const int wall = !wall_at(io, b, k) ? 0 : k == 0 ? 1 : 2;
+    if (j < n && !(layer && face_is_found(io, 0, b, k, j, i)))
+        forget_face(io, 0, b, k, j, i);
+    else if (j < n)
+        flux_of_face(io, 0, 0, 1, 1, b, k, j, i);
+    if (i < n && !(layer && face_is_found(io, 1, b, k, j, i)))
+        forget_face(io, 1, b, k, j, i);
+    else if (i < n)
+        flux_of_face(io, 1, 0, 1, 1, b, k, j, i);
+    if (i >= n || j >= n || k < 0)
+        return;
+    if (!face_is_found(io, 2, b, k, j, i))
+        forget_face(io, 2, b, k, j, i);
+    else if (wall == 0)
+        flux_of_face(io, 2, 0, 1, 1, b, k, j, i);
+    else if (wall == 1)
+        flux_of_face(io, 2, 1, 1, 1, b, k, j, i);
+    else
+        flux_of_face(io, 2, 2, 1, 1, b, k, j, i);
+}
+SPHERE_SPARSE_PASS(sphere_safe)
+#endif
+
+#endif

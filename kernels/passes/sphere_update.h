@@ -1,0 +1,154 @@
+/* Cells of a cubed sphere after a stage (passes/sphere.h).
+ *
+ *   sphere_update   0 fluxes, 1 edges, 2 conserved and 6 magnetic fluxes at the start, 4 primitive (option[0] = 1 on
+ * the first stage) -> 3 conserved, 5 primitive, 7 magnetic fluxes sphere_judge    2 fluxes, 3 edges -> 0 primitive and
+ * 4 conserved of gas of low beta, 1 marks of cells without a density or pressure */
+#ifndef TAUB_PASSES_SPHERE_UPDATE_H
+#define TAUB_PASSES_SPHERE_UPDATE_H
+
+#include "dialect.h"
+#include "case/eos.h"
+#include "case/geometry.h"
+#include "case/source.h"
+#include "case/system.h"
+#include "geometry/blocks.h"
+#include "geometry/sphere.h"
+#include "passes/common.h"
+#include "passes/sphere.h"
+#include "passes/sphere_field.h"
+#include "systems/recovery_status.h"
+
+INLINE void sphere_update_point(const struct taub_io io, int b, int k, int j, int i)
+{
+    const struct eos eos = eos_of_tables(io.tables);
+    const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), cs = io.shape.component_stride;
+    const long face = cell_index(io.shape, FACE_VALUES, b, k, j, i);
+    const int first = io.range.option[0], place[3] = {i, j, k};
+    const real alpha = R(io.range.number[0]), beta = R(io.range.number[1]);
+    const real dt = R(io.range.number[2] * io.control->dt), per = dt / sphere_volume(io, b, k, j, i);
+    GLOBAL const stored *before = first ? io.f[2] : io.f[3]; /* beta is 0 then */
+    const real sources = IS_CORRECTION(io) ? R(0.0) : dt;    /* have been added */
+    real u[SYSTEM_COMPONENTS], q[SYSTEM_COMPONENTS], rate[SYSTEM_COMPONENTS];
+    load_state(io.f[4], at, cs, q);
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        rate[c] = R(0.0);
+#if TAUB_USER_SOURCE
+    real x[3];
+    sphere_center(io, b, k, j, i, x);
+    source(x, R(io.control->time + io.range.time[0] * io.control->dt), q, rate);
+#endif
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+        real out = R(0.0);
+        UNROLL
+        for (int a = 0; a < 3; a++)
+            out += shared_face(io, io.f[0], a, face + axis_stride(io.shape, a), place[a] + 1, c) -
+                   shared_face(io, io.f[0], a, face, place[a], c);
+        const real kept = alpha * io.f[2][at + c * cs] + beta * before[at + c * cs];
+        u[c] = kept + (sources * rate[c] - per * out);
+    }
+#if defined(SYSTEM_FIELD)
+    real fluxes[MAGNETIC_FLUXES], begin[MAGNETIC_FLUXES], stage[MAGNETIC_FLUXES], around[MAGNETIC_FLUXES];
+    load_fluxes(io, io.f[6], b, k, j, i, begin);
+    load_fluxes(io, first ? io.f[6] : io.f[7], b, k, j, i, stage);
+    circulations_of_cell(io, io.f[1], b, k, j, i, around);
+    UNROLL
+    for (int f = 0; f < MAGNETIC_FLUXES; f++)
+        fluxes[f] = (alpha * begin[f] + beta * stage[f]) - dt * around[f];
+    store_fluxes(io, io.f[7], b, k, j, i, fluxes);
+    field_of_fluxes(io, b, k, j, i, fluxes, u + SYSTEM_FIELD);
+#endif
+    recover_primitive(eos, u, q[0], q[4], q); /* sphere_judge looks at the result */
+    store_state(io.f[3], at, cs, u);
+    store_state(io.f[5], at, cs, q);
+}
+SPHERE_POINT_PASS(sphere_update)
+
+#if defined(SYSTEM_FIELD) && TAUB_POSITIVE
+/* Internal energies below this share of the field's move towards what they would be with the field of fluxes. */
+#define LOW_BETA R(0.01)
+
+/* The field of a cell less the one that E of its faces, not of its edges, would have made of it in this stage. */
+INLINE void field_beyond_fluxes(const struct taub_io io, int b, int k, int j, int i, real beyond[3])
+{
+    const long face = cell_index(io.shape, FACE_VALUES, b, k, j, i);
+    const int panel = panel_of_block(io, b), place[3] = {i, j, k};
+    const real dt = R(io.range.number[2] * io.control->dt), per = dt / sphere_volume(io, b, k, j, i);
+    real around[MAGNETIC_FLUXES], of_edges[3], turned[3] = {R(0.0), R(0.0), R(0.0)}, of_faces[3];
+    circulations_of_cell(io, io.f[3], b, k, j, i, around);
+    field_of_fluxes(io, b, k, j, i, around, of_edges);
+    UNROLL
+    for (int f = 0; f < 6; f++) {
+        const int axis = f / 2, side = f % 2;
+        const long at = face + (side ? axis_stride(io.shape, axis) : 0);
+        real area[3], e[3], own[3];
+        area_of_face(io, axis, b, k + (side && axis == 2), j + (side && axis == 1), i + (side && axis == 0), area);
+        UNROLL
+        for (int c = 0; c < 3; c++)
+            e[c] = shared_face(io, io.f[2], axis, at, place[axis] + side, SYSTEM_FIELD + c);
+        vector_in_panel(panel, e, own);
+        UNROLL
+        for (int c = 0; c < 3; c++) {
+            const int p = (c + 1) % 3, q = (c + 2) % 3;
+            turned[c] += (side ? R(1.0) : R(-1.0)) * (area[p] * own[q] - area[q] * own[p]);
+        }
+    }
+    vector_of_panel(panel, turned, of_faces);
+    UNROLL
+    for (int c = 0; c < 3; c++)
+        beyond[c] = per * of_faces[c] - dt * of_edges[c];
+}
+
+/* As in boxes (passes/mhd_update.h): the internal energy of a gas of low beta goes towards what it is with that field,
+ * all the way where there is none left, so that nothing jumps. */
+INLINE void follow_fluxes(const struct taub_io io, int b, int k, int j, int i)
+{
+    const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), cs = io.shape.component_stride;
+    real q[SYSTEM_COMPONENTS], beyond[3];
+    load_state(io.f[0], at, cs, q);
+    const real inner = q[4] * TAUB_EOS_PER_GAMMA_LESS_1, least = LOW_BETA * (R(0.5) * field_squared(q));
+    if (!(q[0] > R(0.0)) || !(inner < least))
+        return;
+    field_beyond_fluxes(io, b, k, j, i, beyond);
+    const real difference = dot3(beyond, q + SYSTEM_FIELD) - R(0.5) * dot3(beyond, beyond);
+    const real part = inner > R(0.0) ? difference * ((least - inner) / least) : difference;
+    const real corrected = inner > R(0.0) && part < R(0.0) ? inner * (inner / (inner - part)) : inner + part;
+    if (!(corrected > R(0.0)))
+        return;
+    io.f[4][at + 4 * cs] += corrected - inner;
+    io.f[0][at + 4 * cs] = corrected * TAUB_EOS_GAMMA_LESS_1;
+    count_up(&io.control->low_beta_cells, 1);
+}
+#endif
+
+/* Marks cells without a density or pressure in field 1, which are then corrected; what is found after that, or without
+ * scheme.positivity, fails. */
+INLINE void sphere_judge_point(const struct taub_io io, int b, int k, int j, int i)
+{
+    const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
+#if defined(SYSTEM_FIELD) && TAUB_POSITIVE
+    if (!IS_CORRECTION(io))
+        follow_fluxes(io, b, k, j, i);
+#endif
+    const real density = io.f[0][at], pressure = io.f[0][at + 4 * io.shape.component_stride];
+    const int fine = density > R(0.0) && pressure > R(0.0) && density < REAL_MAX && pressure < REAL_MAX;
+#if TAUB_POSITIVE
+    GLOBAL stored *mark = io.f[1] + cell_index(io.shape, 1, b, k, j, i);
+    if (IS_CORRECTION(io) && mark[0] > R(0.0)) {
+        count_up(&io.control->first_order_cells, 1);
+        count_regulated(io.control, TAUB_CAUSE_FLUXES);
+    }
+    if (!IS_CORRECTION(io)) {
+        mark[0] = fine ? R(0.0) : R(1.0);
+        if (!fine)
+            io.control->troubled = 1;
+        return;
+    }
+#endif
+    if (!fine)
+        count_recovery(io, RECOVERY_FAILED, b, k, j, i);
+}
+SPHERE_SPARSE_PASS(sphere_judge)
+
+#endif
