@@ -41,6 +41,17 @@ def spheres(case):
     return inner + (outer - inner) * share if even else inner * (outer / inner) ** share
 
 
+def centres_along(radii):
+    """Half way between two spheres in the numbers of cells, by the cubic through the four of the mesh around them."""
+    found = []
+    for k in range(len(radii) - 1):
+        first = min(max(k - 1, 0), max(len(radii) - 4, 0))
+        near = numpy.arange(first, min(first + 4, len(radii)))
+        found.append(numpy.polynomial.Polynomial.fit(near, radii[near], len(near) - 1)(k + 0.5) if len(radii) > 3 else
+                     0.5 * (radii[k] + radii[k + 1]))
+    return numpy.array(found)
+
+
 def cells_of(n, radii):
     """(centres [3][n_r][n][6 n], volumes [n_r][n][6 n]) of the cells, panels side by side along the last axis."""
     radii = numpy.asarray(radii, float)
@@ -56,7 +67,7 @@ def cells_of(n, radii):
         first, second = (unit(word) for word in along)
         d = [x * first[c] + y * second[c] + numpy.cross(first, second)[c] for c in range(3)]
         directions.append(numpy.array(d) / numpy.sqrt(1 + x**2 + y**2))
-    return numpy.concatenate(directions, axis=-1)[:, None] * (0.5 * (radii[1:] + radii[:-1]))[:, None, None], volumes
+    return numpy.concatenate(directions, axis=-1)[:, None] * centres_along(radii)[:, None, None], volumes
 
 
 def at_corners(n, layers=2):

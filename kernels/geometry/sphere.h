@@ -66,6 +66,13 @@ INLINE real sphere_radius(const struct taub_io io, int b, int k)
     return io.tables[TAUB_SPHERE_AT + SPHERE_PLANES * width * width + SPHERE_COLUMNS * width + SPHERE_REACH +
                      place_in_mesh(io, b, 2, k)];
 }
+/* Of the middle of a cell. */
+INLINE real sphere_middle(const struct taub_io io, int b, int k)
+{
+    const long width = sphere_width(io);
+    return io.tables[TAUB_SPHERE_AT + SPHERE_PLANES * width * width + SPHERE_COLUMNS * width + io.shape.mesh[2] + 1 +
+                     3 * SPHERE_REACH + place_in_mesh(io, b, 2, k)];
+}
 
 /* ---- cells ---- */
 
@@ -73,7 +80,7 @@ INLINE real sphere_radius(const struct taub_io io, int b, int k)
 INLINE void sphere_center(const struct taub_io io, int b, int k, int j, int i, real x[3])
 {
     real d[3];
-    const real radius = R(0.5) * (sphere_radius(io, b, k) + sphere_radius(io, b, k + 1));
+    const real radius = sphere_middle(io, b, k);
     sphere_direction(io, SPHERE_CENTRE, j, i, d);
     UNROLL
     for (int c = 0; c < 3; c++)
@@ -181,29 +188,95 @@ INLINE struct panel_across panel_across(const struct taub_io io, int b, int axis
     return there;
 }
 
-/* Where the state of a ghost zone comes from: between two cells of the neighbour, `share` of the way from the first to
- * the second. Beyond corners, where there are no zones, the nearest ones stand in. */
+/* Where the state of a ghost zone comes from: from cells of the neighbour along the edge, two, of which the second has
+ * `share`, or five with the weights of the polynomial through them and those of the line through the nearest two. Beyond
+ * corners, where there are no zones, the nearest ones stand in. */
+#if TAUB_ORDER > 2
+#define ZONE_CELLS 5
+#else
+#define ZONE_CELLS 2
+#endif
 struct zone_between {
-    int block, cell[2][2]; /* i, j of both */
+    int block, cell[ZONE_CELLS][2]; /* i, j */
+#if ZONE_CELLS == 2
     real share;
+#else
+    real weight[ZONE_CELLS], linear[ZONE_CELLS];
+#endif
 };
 INLINE struct zone_between zone_between(const struct taub_io io, int b, int axis, int side, int depth, int along)
 {
     const int n = io.shape.cells[1], last = n - 1;
     const struct panel_across there = panel_across(io, b, axis, side);
     const real place = sphere_column(io, SPHERE_PLACE + depth, along < 0 ? 0 : along > last ? last : along);
-    const int below = (int)place < last - 1 ? (int)place : last - 1;
     struct zone_between zone;
     zone.block = there.block;
-    zone.share = place - (real)below;
+#if ZONE_CELLS == 2
+    const int first = (int)place < last - 1 ? (int)place : last - 1;
+    zone.share = place - (real)first;
+#else
+    const int nearest = (int)(place + R(0.5)) - 2, room = n - ZONE_CELLS;
+    const int first = nearest < 0 ? 0 : nearest > room ? room : nearest;
+    const real at = place - (real)first; /* from 0 to 4 */
+    const int below = (int)at < ZONE_CELLS - 2 ? (int)at : ZONE_CELLS - 2;
+    const real factor[ZONE_CELLS] = {R(1.0 / 24.0), R(-1.0 / 6.0), R(0.25), R(-1.0 / 6.0), R(1.0 / 24.0)};
     UNROLL
-    for (int m = 0; m < 2; m++) {
-        const int beside = there.flips ? last - (below + m) : below + m, layer = side ? depth : last - depth;
+    for (int m = 0; m < ZONE_CELLS; m++) {
+        real product = factor[m];
+        UNROLL
+        for (int o = 0; o < ZONE_CELLS; o++)
+            product *= o == m ? R(1.0) : at - (real)o;
+        zone.weight[m] = product;
+        zone.linear[m] = m == below ? (real)(below + 1) - at : m == below + 1 ? at - (real)below : R(0.0);
+    }
+#endif
+    UNROLL
+    for (int m = 0; m < ZONE_CELLS; m++) {
+        const int beside = there.flips ? last - (first + m) : first + m, layer = side ? depth : last - depth;
         zone.cell[m][0] = there.axis == 0 ? layer : beside;
         zone.cell[m][1] = there.axis == 0 ? beside : layer;
     }
     return zone;
 }
+
+#if TAUB_ORDER > 2
+/* Differences along a line of places about one of them, of what they have beyond it: the second and, over a width, the
+ * first, centred, or where the line begins or ends one-sided, of second order as well. */
+struct line_differences {
+    int step[3];
+    real second[3], first[3];
+};
+INLINE struct line_differences line_differences(int begins, int ends)
+{
+    struct line_differences line;
+    const int way = ends ? -1 : 1, one_sided = begins | ends;
+    line.step[0] = way;
+    line.step[1] = one_sided ? 2 * way : -1;
+    line.step[2] = one_sided ? 3 * way : 0;
+    line.second[0] = one_sided ? R(-5.0) : R(1.0);
+    line.second[1] = one_sided ? R(4.0) : R(1.0);
+    line.second[2] = one_sided ? R(-1.0) : R(0.0);
+    line.first[0] = one_sided ? (real)(2 * way) : R(0.5);
+    line.first[1] = one_sided ? R(-0.5) * (real)way : R(-0.5);
+    line.first[2] = R(0.0);
+    return line;
+}
+
+/* By how much the volume of cells grows along an axis from one to the next, as a share of the volume. */
+INLINE real growth_of_volume(const struct taub_io io, int axis, int b, int k, int j, int i)
+{
+    const real above = sphere_volume(io, b, k + (axis == 2), j + (axis == 1), i + (axis == 0));
+    const real below = sphere_volume(io, b, k - (axis == 2), j - (axis == 1), i - (axis == 0));
+    return R(0.5) * (above - below) / sphere_volume(io, b, k, j, i);
+}
+
+/* What the mean over a cell has beyond the value at its centre, per difference to a neighbour of the line: to fourth
+ * order the mean is u + sum over axes of (d2 u + 2 g d1 u)/24, g the growth of the volume. */
+INLINE real share_in_mean(const struct line_differences line, int m, real growth)
+{
+    return R(1.0 / 24.0) * (line.second[m] + R(2.0) * growth * line.first[m]);
+}
+#endif
 
 #endif
 

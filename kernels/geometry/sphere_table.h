@@ -1,12 +1,12 @@
 /* The table of a cubed sphere; shared with the C library (src/mesh/sphere.c).
  *
  * Numbers of a panel stand in its own axes, in planes of W x W places, W = n + 2 SPHERE_REACH + 1, the first axis
- * fastest, places from -SPHERE_REACH on; then come columns of W numbers, and the radii of spheres between cells, from
- * -SPHERE_REACH to n_r + SPHERE_REACH. */
+ * fastest, places from -SPHERE_REACH on; then come columns of W numbers, the radii of spheres between cells, from
+ * -SPHERE_REACH to n_r + SPHERE_REACH, and those of the middles of cells, from -SPHERE_REACH to n_r + SPHERE_REACH - 1. */
 #ifndef TAUB_GEOMETRY_SPHERE_TABLE_H
 #define TAUB_GEOMETRY_SPHERE_TABLE_H
 
-enum { SPHERE_REACH = 2 }; /* ghost zones */
+enum { SPHERE_REACH = 4 }; /* ghost zones at most */
 enum {
     SPHERE_NODE,                      /* direction of a cell's lower corner, three planes */
     SPHERE_CENTRE = SPHERE_NODE + 3,  /* of its centre, three */

@@ -36,6 +36,49 @@ INLINE int mirror_flips(int link, int axis, int c)
 }
 
 #if TAUB_SPHERE
+/* The state of a zone beyond a side of a panel, from cells of the panel there: between two of them, and so admissible;
+ * at orders 3 and 4 from point values by the polynomial through five, unless that leaves their range by more than a
+ * smooth crest does. */
+INLINE void state_between(const struct taub_io io, int b, int axis, int side, int depth, int along, int k,
+                          real state[SYSTEM_COMPONENTS])
+{
+    const struct zone_between zone = zone_between(io, b, axis, side, depth, along);
+    const long cs = io.shape.component_stride;
+    real one[ZONE_CELLS][SYSTEM_COMPONENTS];
+    UNROLL
+    for (int m = 0; m < ZONE_CELLS; m++)
+        load_state(io.f[0], cell_index(io.shape, SYSTEM_COMPONENTS, zone.block, k, zone.cell[m][1], zone.cell[m][0]),
+                   cs, one[m]);
+#if ZONE_CELLS == 2
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        state[c] = one[0][c] + zone.share * (one[1][c] - one[0][c]);
+#else
+    int leaves = 0;
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+        real least = one[0][c], most = one[0][c], sum = R(0.0);
+        UNROLL
+        for (int m = 0; m < ZONE_CELLS; m++) {
+            least = real_min(least, one[m][c]);
+            most = real_max(most, one[m][c]);
+            sum += zone.weight[m] * (one[m][c] - one[2][c]);
+        }
+        const real margin = R(0.1) * (most - least);
+        state[c] = one[2][c] + sum;
+        leaves |= (state[c] < least - margin) | (state[c] > most + margin);
+    }
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+        real sum = one[2][c];
+        UNROLL
+        for (int m = 0; m < ZONE_CELLS; m++)
+            sum += zone.linear[m] * (one[m][c] - one[2][c]);
+        state[c] = leaves ? sum : state[c];
+    }
+#endif
+}
+
 /* The velocity along the radius changes its sign. */
 INLINE void mirror_at_sphere(const struct taub_io io, int b, int j, int i, real state[SYSTEM_COMPONENTS])
 {
@@ -70,20 +113,17 @@ INLINE void hold_at_sphere(const struct taub_io io, int b, int side, int source,
                            real state[SYSTEM_COMPONENTS])
 {
     const int last = side ? io.shape.cells[2] - 1 : 0, before = side ? last - 1 : last + 1;
-    const real radius[4] = {sphere_radius(io, b, source) + sphere_radius(io, b, source + 1),
-                            sphere_radius(io, b, target) + sphere_radius(io, b, target + 1),
-                            sphere_radius(io, b, last) + sphere_radius(io, b, last + 1),
-                            sphere_radius(io, b, before) +
-                                sphere_radius(io, b, before + 1)}; /* twice those of middles */
+    const real radius[4] = {sphere_middle(io, b, source), sphere_middle(io, b, target), sphere_middle(io, b, last),
+                            sphere_middle(io, b, before)};
     const real here = force_over_pressure(io, b, last, j, i), inwards = force_over_pressure(io, b, before, j, i);
     const real middle = R(0.5) * (radius[0] + radius[1]);
     const long cs = io.shape.component_stride;
     const real p_last = io.f[0][cell_index(io.shape, SYSTEM_COMPONENTS, b, last, j, i) + 4 * cs];
     const real p_before = io.f[0][cell_index(io.shape, SYSTEM_COMPONENTS, b, before, j, i) + 4 * cs];
     const real held =
-        share_in_balance(p_last - p_before, R(0.25) * (here * p_last + inwards * p_before) * (radius[2] - radius[3]));
+        share_in_balance(p_last - p_before, R(0.5) * (here * p_last + inwards * p_before) * (radius[2] - radius[3]));
     const real between = here + (here - inwards) * ((middle - radius[2]) / (radius[2] - radius[3]));
-    const real factor = real_exp(held * between * (R(0.5) * (radius[1] - radius[0])));
+    const real factor = real_exp(held * between * (radius[1] - radius[0]));
     state[0] *= factor;
     state[4] *= factor;
 }
@@ -196,18 +236,8 @@ INLINE void fill_ghost_zone(const struct taub_io io, int axis, int b, int third,
         }
 #endif
 #if TAUB_SPHERE
-        if (axis < 2) { /* primitive states between two of the panel beyond are admissible */
-            const struct zone_between zone = zone_between(io, b, axis, side, depth, axis == 0 ? j : i);
-            real one[2][SYSTEM_COMPONENTS];
-            UNROLL
-            for (int m = 0; m < 2; m++)
-                load_state(io.f[0],
-                           cell_index(io.shape, SYSTEM_COMPONENTS, zone.block, k, zone.cell[m][1], zone.cell[m][0]), cs,
-                           one[m]);
-            UNROLL
-            for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-                state[c] = one[0][c] + zone.share * (one[1][c] - one[0][c]);
-        }
+        if (axis < 2)
+            state_between(io, b, axis, side, depth, axis == 0 ? j : i, k, state);
         if (mirrors)
             mirror_at_sphere(io, b, j, i, state);
 #if TAUB_USER_SOURCE

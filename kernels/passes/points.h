@@ -2,7 +2,8 @@
  *
  * To fourth order the mean of a density is its value at the centre and 1/24 of its second difference along each axis.
  * Second differences are those of five cells. At ends of the mesh these lie inside, since ghost zones there hold what a
- * boundary needs and not how the flow goes on. */
+ * boundary needs and not how the flow goes on. On a cubed sphere, whose cells have other volumes than their neighbours,
+ * first differences come in; its primitive state holds points already (passes/sphere_points.h). */
 #ifndef TAUB_PASSES_POINTS_H
 #define TAUB_PASSES_POINTS_H
 
@@ -23,6 +24,11 @@
 #if TAUB_ORDER > 2
 #define LINE_CELLS 5
 #define NO_LINE (-LINE_CELLS)
+#if TAUB_SPHERE
+#define GROWTH_OF_VOLUME growth_of_volume
+#else
+#define GROWTH_OF_VOLUME(io, axis, b, k, j, i) R(0.0)
+#endif
 
 /* The second difference at `place` of a line of means. In fluids, where it changes from cell to cell by as much as its
  * size, at shocks and kinks, it tells nothing of a derivative: from there on it is made smaller, down to 0 at twice as
@@ -51,7 +57,9 @@ INLINE int line_around(const struct taub_io io, int b, int axis, int n)
 {
     const int cells = io.shape.cells[axis];
     const int below = block_across(io, b, axis, 0), above = block_across(io, b, axis, 1);
-    const int begins = below < 0 && below != LINK_ELSEWHERE, ends = above < 0 && above != LINK_ELSEWHERE;
+    const int in_panel = TAUB_SPHERE && axis < 2; /* ghost zones are no cells of the line */
+    const int begins = in_panel | (below < 0 && below != LINK_ELSEWHERE);
+    const int ends = in_panel | (above < 0 && above != LINK_ELSEWHERE);
     int first = n - LINE_CELLS / 2;
     first = ends && first > cells - LINE_CELLS ? cells - LINE_CELLS : first;
     first = begins && first < 0 ? 0 : first;
@@ -125,8 +133,19 @@ INLINE int of_medium(int component)
 #endif
 }
 
-/* Looks along an axis; no difference is taken across a jump of the medium. */
-INLINE void look_along(const struct taub_io io, GLOBAL const stored *field, long at, int axis, int place,
+/* The first difference at `place`, of second order. */
+INLINE real slope_on_line(const real mean[LINE_CELLS], int place)
+{
+    return place == 0   ? R(2.0) * (mean[1] - mean[0]) - R(0.5) * (mean[2] - mean[0])
+           : place == 4 ? R(0.5) * (mean[2] - mean[4]) - R(2.0) * (mean[3] - mean[4])
+           : place == 1 ? R(0.5) * (mean[2] - mean[0])
+           : place == 3 ? R(0.5) * (mean[4] - mean[2])
+                        : R(0.5) * (mean[3] - mean[1]);
+}
+
+/* Looks along an axis, along which volumes grow by the share `growth`; no difference is taken across a jump of the
+ * medium. */
+INLINE void look_along(const struct taub_io io, GLOBAL const stored *field, long at, int axis, int place, real growth,
                        struct around *around)
 {
     const long s = axis_stride(io.shape, axis), first = at - place * s;
@@ -142,7 +161,10 @@ INLINE void look_along(const struct taub_io io, GLOBAL const stored *field, long
 #endif
     }
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        around->second[c] += jumps || of_medium(c) ? R(0.0) : difference_on_line(line[c], place);
+        around->second[c] += jumps || of_medium(c)
+                                 ? R(0.0)
+                                 : difference_on_line(line[c], place) +
+                                       (TAUB_SPHERE ? R(2.0) * growth * slope_on_line(line[c], place) : R(0.0));
 }
 
 /* How much of a correction stays so that it changes the internal energy by no more than a quarter. A positive quantity
@@ -178,7 +200,7 @@ OUTLINE int load_point(const struct taub_io io, GLOBAL const stored *field, int 
     for (int a = 0; a < 3; a++) {
         const int first = AXIS_ACTIVE(a) ? line_around(io, b, a, cell[a]) : NO_LINE;
         if (first != NO_LINE)
-            look_along(io, field, at, a, cell[a] - first, &around);
+            look_along(io, field, at, a, cell[a] - first, GROWTH_OF_VOLUME(io, a, b, k, j, i), &around);
     }
     load_densities(io, field, at, mean);
     for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
@@ -193,7 +215,11 @@ OUTLINE int load_point(const struct taub_io io, GLOBAL const stored *field, int 
         keep_scalars(mean, &around, q);
         return share < R(1.0);
     }
+#if TAUB_SPHERE
+    recover_primitive(eos, mean, mean[0], mean[4], q);
+#else
     load_primitive(io, eos, field, at, q);
+#endif
     return differs;
 }
 #endif
@@ -203,7 +229,7 @@ OUTLINE int load_point(const struct taub_io io, GLOBAL const stored *field, int 
 INLINE int load_output(const struct taub_io io, const struct eos eos, GLOBAL const stored *field, int b, int k, int j,
                        int i, int means, real q[SYSTEM_COMPONENTS])
 {
-#if TAUB_ORDER > 2
+#if TAUB_ORDER > 2 && !TAUB_SPHERE
     if (!means)
         return load_point(io, field, b, k, j, i, q);
 #endif

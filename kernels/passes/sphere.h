@@ -9,6 +9,7 @@
  *   sphere.h          what panels share, and blocks above each other: here
  *   sphere_edges.h    E along edges
  *   sphere_field.h    magnetic fluxes through faces, the field of cells, the start
+ *   sphere_points.h   at orders 3 and 4: means, and values at centres
  *   sphere_update.h   cells; where one has got no density or pressure, its fluxes are of first order and all of this is
  *                     done once more with what that changes
  *
@@ -16,8 +17,8 @@
  *
  *   sphere_meet     0: what faces (option[0] = 0), edges (1) or marks (2) between panels have in the other panel, into
  *                   places -1 and n + 1 across the side
- *   sphere_layers   0: side faces (option[0] = 0) or marks (2) of the layers next to a block, from the blocks below and
- *                   above */
+ *   sphere_layers   0: side faces (option[0] = 0), marks (2) or states (3) of the layers next to a block, from the blocks
+ *                   below and above */
 #ifndef TAUB_PASSES_SPHERE_H
 #define TAUB_PASSES_SPHERE_H
 
@@ -126,18 +127,20 @@ INLINE void sphere_meet_point(const struct taub_io io, int b, int k, int j, int 
 }
 SPHERE_POINT_PASS(sphere_meet)
 
-/* Side faces (option[0] = 0) or marks of cells (2) of the layers next to a block, from the blocks below and above; k: 0
- * and 1. Beyond the ends nothing is found. */
+/* Layers below, from the next one outwards, and above: k even and odd. Beyond the ends no marks are found. */
 INLINE void sphere_layers_point(const struct taub_io io, int b, int k, int j, int i)
 {
-    const int layers = io.shape.cells[2], other = block_across(io, b, 2, k), marks = io.range.option[0] == 2;
-    const int components = marks ? 1 : FACE_VALUES, count = marks ? 1 : 2 * SYSTEM_COMPONENTS;
-    const long cs = io.shape.component_stride, to = cell_index(io.shape, components, b, k ? layers : -1, j, i);
+    const int layers = io.shape.cells[2], upper = k % 2, depth = k / 2, other = block_across(io, b, 2, upper);
+    const int marks = io.range.option[0] == 2, states = io.range.option[0] == 3;
+    const int components = marks ? 1 : states ? SYSTEM_COMPONENTS : FACE_VALUES;
+    const int count = marks ? 1 : states ? SYSTEM_COMPONENTS : 2 * SYSTEM_COMPONENTS;
+    const long cs = io.shape.component_stride;
+    const long to = cell_index(io.shape, components, b, upper ? layers + depth : -1 - depth, j, i);
     if (marks && other < 0 && other != LINK_ELSEWHERE)
         io.f[0][to] = R(0.0);
     if (other < 0)
         return;
-    const long from = cell_index(io.shape, components, other, k ? 0 : layers - 1, j, i);
+    const long from = cell_index(io.shape, components, other, upper ? depth : layers - 1 - depth, j, i);
     for (int c = 0; c < count; c++)
         io.f[0][to + c * cs] = io.f[0][from + c * cs];
 }

@@ -1,7 +1,8 @@
 /* Fluxes through the faces of a cubed sphere (passes/sphere.h).
  *
  *   sphere_faces_x, _y, _z   0 primitive, 2 magnetic fluxes -> 1: flux times area of the lower face across the axis, in
- *                            the places of B the Cartesian E of the face
+ *                            the places of B the Cartesian E of the face; at orders 3 and 4 the flux per area at its
+ *                            centre (passes/sphere_points.h has the rest)
  *   sphere_ends              the same for walls, and for side faces in the layers beyond the ends, whose E their edges
  *                            want
  *   sphere_safe              0 primitive, 2 magnetic fluxes, 3 marks -> 1: changes of the fluxes of marked cells */
@@ -17,6 +18,9 @@
 #include "geometry/sphere.h"
 #include "passes/common.h"
 #include "passes/sphere.h"
+#if TAUB_ORDER > 2
+#include "reconstruct/weno_ao.h"
+#endif
 #if defined(SYSTEM_FIELD)
 #include "riemann/mhd.h"
 #else
@@ -79,6 +83,64 @@ INLINE void safe_flux_in_frame(const struct eos eos, const real ql[SYSTEM_COMPON
     electric_in_frame(ql, qr, flux);
 }
 
+#if TAUB_ORDER > 2
+/* What counts as no variation of a component of the primitive state q, squared. */
+INLINE real primitive_floor(const real q[SYSTEM_COMPONENTS], int c)
+{
+    const real unit2 = c == 0 || c == 4 ? square(q[c]) : c <= 3 ? q[4] / q[0] : R(1.0);
+    return R(TAUB_WENO_FLOOR) * unit2 + REAL_TINY;
+}
+
+/* How much of the way from a cell's value to one on its face leaves a tenth of it. */
+INLINE real share_of_face(real cell, real face)
+{
+    const real drop = cell - face, most = R(0.9) * cell;
+    return drop > most ? most / drop : R(1.0);
+}
+
+/* Values at the centre of a face from those at the centres of four cells on each side: along the line the means of
+ * values that points have are 1/24 of a second difference apart from these, and polynomials are found from means.
+ * Density and pressure keep a tenth of what they have in the cell. */
+INLINE void states_of_points(const struct taub_io io, long at, long s, real ql[SYSTEM_COMPONENTS],
+                             real qr[SYSTEM_COMPONENTS])
+{
+    const long cs = io.shape.component_stride;
+    real below[SYSTEM_COMPONENTS], above[SYSTEM_COMPONENTS];
+    load_state(io.f[0], at - s, cs, below);
+    load_state(io.f[0], at, cs, above);
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+        real point[8], mean[6];
+        UNROLL
+        for (int n = 0; n < 8; n++)
+            point[n] = LOAD(io.f[0] + at + c * cs + (n - 4) * s);
+        UNROLL
+        for (int n = 0; n < 6; n++)
+            mean[n] = point[n + 1] +
+                      R(1.0 / 24.0) * ((point[n] - point[n + 1]) + (point[n + 2] - point[n + 1]));
+        const real left[4] = {mean[0] - mean[2], mean[1] - mean[2], mean[3] - mean[2], mean[4] - mean[2]};
+        const real right[4] = {mean[1] - mean[3], mean[2] - mean[3], mean[4] - mean[3], mean[5] - mean[3]};
+        const struct line_modes l = weno_line(left, primitive_floor(below, c));
+        const struct line_modes r = weno_line(right, primitive_floor(above, c));
+        ql[c] = mean[2] + (l.even + l.odd);
+        qr[c] = mean[3] + (r.even - r.odd);
+#if TAUB_BOUND_SCALARS
+        if (c >= GAS_COMPONENTS) {
+            ql[c] = real_max(real_min(ql[c], real_max(R(1.0), below[c])), real_min(R(0.0), below[c]));
+            qr[c] = real_max(real_min(qr[c], real_max(R(1.0), above[c])), real_min(R(0.0), above[c]));
+        }
+#endif
+    }
+    const real left = real_min(share_of_face(below[0], ql[0]), share_of_face(below[4], ql[4]));
+    const real right = real_min(share_of_face(above[0], qr[0]), share_of_face(above[4], qr[4]));
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+        ql[c] = left < R(1.0) ? below[c] + left * (ql[c] - below[c]) : ql[c];
+        qr[c] = right < R(1.0) ? above[c] + right * (qr[c] - above[c]) : qr[c];
+    }
+}
+#endif
+
 /* What stands on a face: `wall` on the far side of it (1: below, 2: above), or the magnetic flux of a cell is `known`;
  * `safe`: of first order, and how much the flux changes by that is stored.
  * Constants, since rows of cells are whole vectors only without conditions that all of a row have in common. */
@@ -91,10 +153,16 @@ INLINE void flux_of_face(const struct taub_io io, int axis, int wall, int known,
     struct face_frame face;
     real ql[SYSTEM_COMPONENTS], qr[SYSTEM_COMPONENTS], flux[SYSTEM_COMPONENTS];
     face_frame_of(io, axis, b, k, j, i, &face);
+#if TAUB_ORDER > 2
+    if (!safe)
+        states_of_points(io, at, s, ql, qr);
+#endif
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
         GLOBAL const stored *q = io.f[0] + at + c * cs;
+#if TAUB_ORDER == 2
         reconstruct_face(LOAD(q - 2 * s), LOAD(q - s), LOAD(q), LOAD(q + s), &ql[c], &qr[c]);
+#endif
         ql[c] = safe ? LOAD(q - s) : ql[c];
         qr[c] = safe ? LOAD(q) : qr[c];
     }
@@ -131,7 +199,7 @@ INLINE void flux_of_face(const struct taub_io io, int axis, int wall, int known,
 #if defined(SYSTEM_FIELD)
         is_field = c >= SYSTEM_FIELD && c < SYSTEM_FIELD + 3;
 #endif
-        const real value = is_field ? flux[c] : flux[c] * face.area;
+        const real value = is_field || (TAUB_ORDER > 2 && !safe) ? flux[c] : flux[c] * face.area;
         io.f[1][to + c * cs] = safe ? value - io.f[1][to + c * cs] : value;
     }
 }

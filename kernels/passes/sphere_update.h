@@ -16,7 +16,55 @@
 #include "passes/common.h"
 #include "passes/sphere.h"
 #include "passes/sphere_field.h"
+#include "passes/sphere_points.h"
 #include "systems/recovery_status.h"
+#if TAUB_ORDER == 4 && !defined(SYSTEM_FIELD)
+#include "schemes/godunov.h"
+#endif
+
+/* Of the user's source at the centre of a cell. */
+INLINE void rate_at_centre(const struct taub_io io, int b, int k, int j, int i, real rate[SYSTEM_COMPONENTS])
+{
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        rate[c] = R(0.0);
+#if TAUB_USER_SOURCE
+    real x[3], q[SYSTEM_COMPONENTS];
+    load_state(io.f[4], cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), io.shape.component_stride, q);
+    sphere_center(io, b, k, j, i, x);
+    source(x, R(io.control->time + io.range.time[0] * io.control->dt), q, rate);
+#else
+    (void)io;
+    (void)b;
+    (void)k;
+    (void)j;
+    (void)i;
+#endif
+}
+
+/* And its mean over the cell. */
+INLINE void rate_of_source(const struct taub_io io, int b, int k, int j, int i, real rate[SYSTEM_COMPONENTS])
+{
+    rate_at_centre(io, b, k, j, i, rate);
+#if TAUB_USER_SOURCE && TAUB_ORDER > 2
+    const int place[3] = {i, j, k};
+    real own[SYSTEM_COMPONENTS], other[SYSTEM_COMPONENTS];
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        own[c] = rate[c];
+    for (int a = 0; a < 3; a++) {
+        const struct line_differences line = differences_at(io, a, b, place[a]);
+        const real growth = growth_of_volume(io, a, b, k, j, i);
+        for (int m = 0; m < 3; m++) {
+            const int step = line.step[m];
+            rate_at_centre(io, b, k + (a == 2 ? step : 0), j + (a == 1 ? step : 0), i + (a == 0 ? step : 0), other);
+            UNROLL
+            for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+                rate[c] += share_in_mean(line, m, growth) * (other[c] - own[c]);
+        }
+    }
+#endif
+}
 
 INLINE void sphere_update_point(const struct taub_io io, int b, int k, int j, int i)
 {
@@ -30,14 +78,7 @@ INLINE void sphere_update_point(const struct taub_io io, int b, int k, int j, in
     const real sources = IS_CORRECTION(io) ? R(0.0) : dt;    /* have been added */
     real u[SYSTEM_COMPONENTS], q[SYSTEM_COMPONENTS], rate[SYSTEM_COMPONENTS];
     load_state(io.f[4], at, cs, q);
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        rate[c] = R(0.0);
-#if TAUB_USER_SOURCE
-    real x[3];
-    sphere_center(io, b, k, j, i, x);
-    source(x, R(io.control->time + io.range.time[0] * io.control->dt), q, rate);
-#endif
+    rate_of_source(io, b, k, j, i, rate);
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
         real out = R(0.0);
@@ -47,6 +88,13 @@ INLINE void sphere_update_point(const struct taub_io io, int b, int k, int j, in
                    shared_face(io, io.f[0], a, face, place[a], c);
         const real kept = alpha * io.f[2][at + c * cs] + beta * before[at + c * cs];
         u[c] = kept + (sources * rate[c] - per * out);
+#if TAUB_ORDER == 4 && !defined(SYSTEM_FIELD)
+        /* the last stage of Spiteri and Ruuth's method adds a part of the second state */
+        if (io.range.option[1] == 3)
+            io.f[7][at + c * cs] = before[at + c * cs];
+        if (io.range.option[1] == 5)
+            u[c] += SSP54_STATE_2 * (io.f[7][at + c * cs] - io.f[2][at + c * cs]);
+#endif
     }
 #if defined(SYSTEM_FIELD)
     real fluxes[MAGNETIC_FLUXES], begin[MAGNETIC_FLUXES], stage[MAGNETIC_FLUXES], around[MAGNETIC_FLUXES];

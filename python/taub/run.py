@@ -10,7 +10,7 @@ import numpy
 
 from .errors import Error
 from .labelled import labelled
-from .sphere import UNIT_VECTORS, Sphere, direction, middles
+from .sphere import UNIT_VECTORS, Sphere, centres, direction, middles
 
 
 def open(path):  # noqa: A001 - used as taub.open
@@ -203,7 +203,8 @@ class Run:
             self.faces[label] = float(start) + numpy.arange(cells + 1) * float(step)
             if faces is not None and label in faces:  # cells of unequal widths
                 self.faces[label] = faces[label][()]
-                self.axes[label] = 0.5 * (self.faces[label][:-1] + self.faces[label][1:])
+                self.axes[label] = (centres(self.faces[label]) if label == "radius"
+                                    else 0.5 * (self.faces[label][:-1] + self.faces[label][1:]))
         self.is_uniform = faces is None
         self.shape = tuple(shape)
         self.sphere = Sphere(self.faces["radius"], faces["panels"][()], shape[1]) if _is_sphere(mesh) else None

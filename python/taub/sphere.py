@@ -21,6 +21,19 @@ def middles(lower, upper, count):
     return lower + (numpy.arange(count) + 0.5) * (upper - lower) / count
 
 
+def centres(radii):
+    """Radii of the centres of cells: half way between two spheres in the numbers of cells, by the cubic through four; where radii
+    jump so much that this is not in the middle half of the cell, half way in the radius (src/mesh/sphere.c)."""
+    lower, upper = radii[:-1], radii[1:]
+    halves, quarters = 0.5 * (lower + upper), 0.25 * (upper - lower)
+    if len(lower) < 3:
+        return halves
+    first = numpy.clip(numpy.arange(len(lower)) - 1, 0, len(lower) - 3)
+    weights = numpy.array([[5, 15, -5, 1], *(len(lower) - 2) * [[-1, 9, 9, -1]], [1, -5, 15, 5]]) / 16
+    cubics = (weights * radii[first[:, None] + numpy.arange(4)]).sum(axis=1)
+    return numpy.where(numpy.abs(cubics - halves) < quarters, cubics, halves)
+
+
 class Sphere:
     """radii of the spheres between cells; panels [6][T0, T1, N][x, y, z]; n cells along the side of a panel."""
 
@@ -47,7 +60,7 @@ class Sphere:
         x, y = numpy.meshgrid(*2 * [numpy.tan(numpy.linspace(-numpy.pi / 4, numpy.pi / 4, self.n + 1))])
         corner = numpy.arctan2(x * y, numpy.sqrt(1 + x * x + y * y))
         angles = numpy.tile(numpy.diff(numpy.diff(corner, axis=0), axis=1), 6)
-        places = 0.5 * (lower + upper)[None, :, None, None] * self.directions[:, None]
+        places = centres(self.radii)[None, :, None, None] * self.directions[:, None]
         volume = ((upper - lower) * (lower ** 2 + lower * upper + upper ** 2) / 3)[:, None, None] * angles
         return {**dict(zip("xyz", places)), "volume": volume}
 
@@ -75,7 +88,7 @@ class Sphere:
         def of_cells(k, j, i):
             return values[..., k, j, panel, i]
         found = of_cells(k, j, i)
-        for axis, (centres, place) in enumerate([(0.5 * (self.radii[:-1] + self.radii[1:]), radius), (angles, beta), (angles, alpha)]):
+        for axis, (centres, place) in enumerate([(centres(self.radii), radius), (angles, beta), (angles, alpha)]):
             below, here, above = ([k, j, i] for _ in range(3))
             below[axis] = numpy.maximum(here[axis] - 1, 0)
             above[axis] = numpy.minimum(here[axis] + 1, len(centres) - 1)

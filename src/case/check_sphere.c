@@ -34,6 +34,14 @@ static void check_mesh(struct taub_check *self)
     if (mesh->cells[0] < 4)
         taub_check_complain(self, "mesh.cells", 0, "expected at least 4 cells along the side of a panel, got %d",
                             mesh->cells[0]);
+    if (self->config->scheme.order > 2 && mesh->cells[0] >= 4 && mesh->cells[0] < 8)
+        taub_check_complain(self, "mesh.cells", 0,
+                            "expected at least 8 cells along the side of a panel at scheme.order %d, got %d",
+                            self->config->scheme.order, mesh->cells[0]);
+    if (self->config->scheme.order > 2 && mesh->cells[2] / mesh->blocks[2] < 5)
+        taub_check_complain(self, "mesh.cells", 2,
+                            "expected at least 5 cells of a block along the radius at scheme.order %d, got %d",
+                            self->config->scheme.order, mesh->cells[2] / mesh->blocks[2]);
     if (mesh->cells[2] < 2)
         taub_check_complain(self, "mesh.cells", 2, "expected at least 2 cells along the radius, got %d",
                             mesh->cells[2]);
@@ -59,8 +67,8 @@ static void check_numerics(struct taub_check *self)
         taub_check_complain(self, "system", -1, "a cubed sphere goes with euler and mhd");
     if (scheme->kind != TAUB_SCHEME_RK_WENO)
         taub_check_complain(self, "scheme.kind", -1, "expected rk-weno with mesh.coordinates: cubed-sphere");
-    else if (scheme->order != 2)
-        taub_check_complain(self, "scheme.order", -1, "expected 2 with mesh.coordinates: cubed-sphere, got %d",
+    else if (scheme->order > 2 && config->system == TAUB_SYSTEM_MHD)
+        taub_check_complain(self, "scheme.order", -1, "expected 2 with mesh.coordinates: cubed-sphere and system: mhd, got %d",
                             scheme->order);
     else if (scheme->variables != TAUB_VARIABLES_PRIMITIVE)
         taub_check_complain(self, "scheme.variables", -1, "expected primitive with mesh.coordinates: cubed-sphere");

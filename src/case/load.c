@@ -193,10 +193,11 @@ static void set_defaults_of_enums(struct loader *self)
     const bool magnetic = self->config.system == TAUB_SYSTEM_MHD || relativistic;
     if (magnetic && !self->given[key_index(taub_schema_find("scheme.riemann"))])
         self->config.scheme.riemann = relativistic ? TAUB_SOLVER_HLL : TAUB_SOLVER_HLLD;
-    if ((self->config.system == TAUB_SYSTEM_EULER || magnetic) && godunov && self->config.scheme.order == 2 &&
-        !self->given[key_index(taub_schema_find("scheme.variables"))])
+    const bool sphere = self->config.mesh.coordinates == TAUB_CUBED_SPHERE;
+    if ((self->config.system == TAUB_SYSTEM_EULER || magnetic) && godunov &&
+        (self->config.scheme.order == 2 || sphere) && !self->given[key_index(taub_schema_find("scheme.variables"))])
         self->config.scheme.variables = TAUB_VARIABLES_PRIMITIVE;
-    if (self->config.mesh.coordinates == TAUB_CUBED_SPHERE) {
+    if (sphere) {
         if (!self->given[key_index(taub_schema_find("scheme.shock_fix"))])
             self->config.scheme.shock_fix = 0;
         if (!self->given[key_index(taub_schema_find("scheme.limiter"))])

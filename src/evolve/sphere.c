@@ -1,8 +1,10 @@
-/* The Godunov scheme of second order on a cubed sphere: two stages of a strong-stability-preserving Runge-Kutta method
- * (kernels/passes/sphere.h). */
+/* The Godunov schemes of orders 2 to 4 on a cubed sphere: stages of strong-stability-preserving Runge-Kutta methods
+ * (kernels/passes/sphere.h). At orders 3 and 4 the primitive state holds point values at centres of cells, fluxes are
+ * found at centres of faces, and means over faces follow from these. */
 #include "core/try.h"
 #include "evolve/mhd_solver.h"
 #include "evolve/reconstruction.h"
+#include "evolve/weights.h"
 #include "systems/system.h"
 
 enum {
@@ -20,11 +22,23 @@ enum {
     START,
     CELLS,
     POTENTIAL,
-    CIRCULATE
+    CIRCULATE,
+    POINTS,
+    AVERAGE,
+    MEANS
 };
 /* Fluxes through faces, integrals along edges, magnetic fluxes through the faces of cells, marks of cells that need
- * fluxes of first order. */
-enum { FLUXES = TAUB_FIELD_PRIMITIVE_NEXT + 1, ALONG_EDGES, MAGNETIC, MAGNETIC_NEXT, FOUND, FIELD_COUNT };
+ * fluxes of first order; at orders 3 and 4 fluxes at centres of faces, and at order 4 the second state of the step. */
+enum {
+    FLUXES = TAUB_FIELD_PRIMITIVE_NEXT + 1,
+    ALONG_EDGES,
+    MAGNETIC,
+    MAGNETIC_NEXT,
+    FOUND,
+    POINT_FLUXES,
+    SECOND,
+    FIELD_COUNT
+};
 
 static bool is_magnetic(const struct taub_config *config)
 {
@@ -41,13 +55,16 @@ static bool has_pass(const struct taub_simulation *simulation, int pass)
     if (pass == GIVEN_EDGES)
         return is_magnetic(simulation->config) && (taub_has_boundary(simulation->config, TAUB_INFLOW) ||
                                                    taub_has_boundary(simulation->config, TAUB_BOUNDARY_CODE));
+    const bool high = simulation->config->scheme.order > 2;
+    if (pass == POINTS || pass == AVERAGE || pass == MEANS)
+        return high;
     return pass <= MEET || pass == UPDATE || pass == JUDGE || is_magnetic(simulation->config) ||
-           (pass == LAYERS && simulation->config->scheme.positivity);
+           (pass == LAYERS && (high || simulation->config->scheme.positivity));
 }
 
 static int fields(const struct taub_config *config, bool host, struct taub_field_spec *fields)
 {
-    const int magnetic = is_magnetic(config);
+    const int magnetic = is_magnetic(config), order = config->scheme.order;
     (void)host;
     taub_fields_with_primitive(config, fields);
     fields[FLUXES] = (struct taub_field_spec){"fluxes", TAUB_CELL, 3 * fields[0].components, TAUB_LIFE_STEP};
@@ -55,7 +72,16 @@ static int fields(const struct taub_config *config, bool host, struct taub_field
     fields[MAGNETIC] = (struct taub_field_spec){"magnetic_fluxes", TAUB_CELL, 6 * magnetic, TAUB_LIFE_STATE};
     fields[MAGNETIC_NEXT] = (struct taub_field_spec){"magnetic_fluxes_next", TAUB_CELL, 6 * magnetic, TAUB_LIFE_STEP};
     fields[FOUND] = (struct taub_field_spec){"found", TAUB_CELL, config->scheme.positivity, TAUB_LIFE_STEP};
+    fields[POINT_FLUXES] = (struct taub_field_spec){"point_fluxes", TAUB_CELL,
+                                                    order > 2 ? 3 * fields[0].components : 0, TAUB_LIFE_STEP};
+    fields[SECOND] =
+        (struct taub_field_spec){"second", TAUB_CELL, order == 4 ? fields[0].components : 0, TAUB_LIFE_STEP};
     return FIELD_COUNT;
+}
+
+static int ghosts(const struct taub_config *config)
+{
+    return config->scheme.order > 2 ? 4 : 2;
 }
 
 /* A range of its own, which goes beyond cells: it is not launched in parts (blocks). */
@@ -82,13 +108,13 @@ static void append_meeting(const struct taub_simulation *simulation, struct taub
     op->few = true;
 }
 
-/* What the layers next to a block have: side faces (0) or marks of cells (2). */
+/* What the layers next to a block have: side faces (0) or marks of cells (2), or states (3), two layers. */
 static void append_layers(const struct taub_simulation *simulation, struct taub_step *step, int field, int kind)
 {
     const struct taub_operand layers = {TAUB_FILLS, field};
     struct taub_op *op = taub_step_pass(step, LAYERS, &layers, 1);
     op->range.option[0] = kind;
-    set_range(simulation, op, 0, step->cells[0] + 1, 0, step->cells[1] + 1, 0, 2);
+    set_range(simulation, op, 0, step->cells[0] + (kind != 3), 0, step->cells[1] + (kind != 3), 0, kind == 3 ? 4 : 2);
     op->few = true;
     taub_step_share(step, field, -1, 4u);
 }
@@ -101,11 +127,11 @@ static void edge_range(const struct taub_simulation *simulation, const struct ta
 
 static void append_faces(const struct taub_simulation *simulation, int magnetic, struct taub_step *step)
 {
-    const bool edges = is_magnetic(simulation->config);
-    const int n = step->cells[1];
+    const bool edges = is_magnetic(simulation->config), high = simulation->config->scheme.order > 2;
+    const int n = step->cells[1], fluxes = high ? POINT_FLUXES : FLUXES;
     for (int axis = 0; axis <= 3; axis++) { /* the ends come after all axes */
-        const struct taub_operand faces[] = {{TAUB_READS | TAUB_REACH(2), TAUB_FIELD_PRIMITIVE},
-                                             {(axis ? TAUB_UPDATES : TAUB_WRITES) | TAUB_AT(TAUB_NODES), FLUXES},
+        const struct taub_operand faces[] = {{TAUB_READS | TAUB_REACH(step->ghosts), TAUB_FIELD_PRIMITIVE},
+                                             {(axis ? TAUB_UPDATES : TAUB_WRITES) | TAUB_AT(TAUB_NODES), fluxes},
                                              {edges ? TAUB_READS | TAUB_AT(TAUB_NODES) : TAUB_UNUSED, magnetic}};
         struct taub_op *op = taub_step_pass(step, FACES_X + axis, faces, 3);
         op->values[1] = taub_system_find(simulation->config->system)->components(simulation->config);
@@ -115,9 +141,24 @@ static void append_faces(const struct taub_simulation *simulation, int magnetic,
         else
             set_range(simulation, op, 0, n + 1, 0, n + 1, 0, 2);
     }
-    if (edges)
-        append_layers(simulation, step, FLUXES, 0);
-    append_meeting(simulation, step, FLUXES, 0, edges);
+    if (edges || high)
+        append_layers(simulation, step, fluxes, 0);
+    append_meeting(simulation, step, fluxes, 0, edges || high);
+    if (high) {
+        const struct taub_operand means[] = {{TAUB_READS | TAUB_AT(TAUB_NODES) | TAUB_REACH(1), POINT_FLUXES},
+                                             {TAUB_WRITES | TAUB_AT(TAUB_NODES), FLUXES},
+                                             {TAUB_READS | TAUB_REACH(1), TAUB_FIELD_PRIMITIVE}};
+        edge_range(simulation, step, taub_step_pass(step, MEANS, means, 3));
+        append_meeting(simulation, step, FLUXES, 0, 0);
+    }
+}
+
+/* Point values of the conserved state in a field. */
+static void append_points(const struct taub_simulation *simulation, struct taub_step *step, int conserved, int primitive)
+{
+    const struct taub_operand points[] = {{TAUB_READS | TAUB_REACH(4), conserved}, {TAUB_WRITES, primitive}};
+    append_layers(simulation, step, conserved, 3);
+    taub_step_pass(step, POINTS, points, 2);
 }
 
 static void append_edges(const struct taub_simulation *simulation, double time, struct taub_step *step)
@@ -136,16 +177,22 @@ static void append_edges(const struct taub_simulation *simulation, double time, 
     append_meeting(simulation, step, ALONG_EDGES, 1, 0);
 }
 
-/* u' = alpha u0 + beta u + share dt L(u), at these times. */
+/* u' = alpha u0 + beta u + share dt L(u), u at `time`; number: from 1 on. */
 struct stage {
-    double alpha, beta, share, time_in, time_out;
+    double alpha, beta, share, time;
+    int number;
 };
 
-static void append_update(const struct taub_simulation *simulation, const struct stage *stage, bool first,
+static void append_update(const struct taub_simulation *simulation, const struct stage *stage, bool corrects,
                           struct taub_step *step)
 {
     const bool magnetic = is_magnetic(simulation->config), marks = simulation->config->scheme.positivity;
+    const bool first = stage->number == 1 && !corrects;
     const enum taub_use makes = first ? TAUB_WRITES : TAUB_UPDATES, of_field = magnetic ? TAUB_READS : TAUB_UNUSED;
+    const bool keeps = simulation->config->scheme.order == 4 && !corrects;
+    const enum taub_use second = keeps && stage->number == 3   ? TAUB_WRITES
+                                 : keeps && stage->number == 5 ? TAUB_READS
+                                                               : TAUB_UNUSED;
     const struct taub_operand update[] = {{TAUB_READS, FLUXES},
                                           {of_field, ALONG_EDGES},
                                           {TAUB_READS, TAUB_FIELD_CONSERVED},
@@ -153,7 +200,7 @@ static void append_update(const struct taub_simulation *simulation, const struct
                                           {TAUB_READS, TAUB_FIELD_PRIMITIVE},
                                           {TAUB_WRITES, TAUB_FIELD_PRIMITIVE_NEXT},
                                           {of_field, MAGNETIC},
-                                          {magnetic ? makes : TAUB_UNUSED, MAGNETIC_NEXT}};
+                                          {magnetic ? makes : second, magnetic ? MAGNETIC_NEXT : SECOND}};
     const enum taub_use follows = magnetic && marks ? TAUB_READS : TAUB_UNUSED;
     const struct taub_operand judge[] = {{marks ? TAUB_UPDATES : TAUB_READS, TAUB_FIELD_PRIMITIVE_NEXT},
                                          {marks ? TAUB_WRITES : TAUB_UNUSED, FOUND},
@@ -162,8 +209,8 @@ static void append_update(const struct taub_simulation *simulation, const struct
                                          {follows == TAUB_READS ? TAUB_UPDATES : TAUB_UNUSED, TAUB_FIELD_NEXT}};
     struct taub_op *op = taub_step_pass(step, UPDATE, update, 8);
     op->range.option[0] = first;
-    op->range.time[0] = stage->time_in;
-    op->range.time[1] = stage->time_out;
+    op->range.option[1] = keeps ? stage->number : 0;
+    op->range.time[0] = stage->time;
     op->range.number[0] = stage->alpha;
     op->range.number[1] = stage->beta;
     op->range.number[2] = stage->share;
@@ -178,7 +225,7 @@ static void append_update(const struct taub_simulation *simulation, const struct
 static void append_correction(const struct taub_simulation *simulation, const struct stage *stage, int magnetic_in,
                               struct taub_step *step)
 {
-    const struct stage added = {0.0, 1.0, stage->share, stage->time_in, stage->time_out};
+    const struct stage added = {0.0, 1.0, stage->share, stage->time, stage->number};
     const bool magnetic = is_magnetic(simulation->config);
     const struct taub_operand safe[] = {{TAUB_READS | TAUB_REACH(1), TAUB_FIELD_PRIMITIVE},
                                         {TAUB_UPDATES | TAUB_AT(TAUB_NODES), FLUXES},
@@ -193,8 +240,8 @@ static void append_correction(const struct taub_simulation *simulation, const st
         append_layers(simulation, step, FLUXES, 0);
     append_meeting(simulation, step, FLUXES, 0, magnetic);
     if (magnetic)
-        append_edges(simulation, stage->time_in, step);
-    append_update(simulation, &added, false, step);
+        append_edges(simulation, stage->time, step);
+    append_update(simulation, &added, true, step);
     for (int o = first; o < step->count && o < TAUB_MOST_OPERATIONS; o++) {
         step->ops[o].gate = 1;
         step->ops[o].range.option[2] = 1;
@@ -203,24 +250,42 @@ static void append_correction(const struct taub_simulation *simulation, const st
 
 static void step(const struct taub_simulation *simulation, int variant, struct taub_step *step)
 {
-    static const struct stage stages[2] = {{1.0, 0.0, 1.0, 0.0, 1.0}, {0.5, 0.5, 0.5, 1.0, 1.0}};
     const bool magnetic = is_magnetic(simulation->config);
+    int stages;
+    const struct taub_weights *weights = taub_weights_of(simulation->config, &stages);
     (void)variant;
     taub_step_reduce(step, TAUB_FIELD_PRIMITIVE);
-    for (int s = 0; s < 2; s++) {
+    for (int s = 0; s < stages; s++) {
         const int magnetic_in = s ? MAGNETIC_NEXT : MAGNETIC;
-        taub_step_fill(step, TAUB_FIELD_PRIMITIVE, stages[s].time_in);
+        const struct stage stage = {1.0 - weights[s].beta, weights[s].beta, weights[s].share, weights[s].time, s + 1};
+        taub_step_fill(step, TAUB_FIELD_PRIMITIVE, stage.time);
         append_faces(simulation, magnetic_in, step);
         if (magnetic)
-            append_edges(simulation, stages[s].time_in, step);
-        append_update(simulation, &stages[s], s == 0, step);
+            append_edges(simulation, stage.time, step);
+        append_update(simulation, &stage, false, step);
         if (simulation->config->scheme.positivity)
-            append_correction(simulation, &stages[s], magnetic_in, step);
+            append_correction(simulation, &stage, magnetic_in, step);
+        if (simulation->config->scheme.order > 2)
+            append_points(simulation, step, TAUB_FIELD_NEXT, TAUB_FIELD_PRIMITIVE_NEXT);
         taub_step_swap(step, TAUB_FIELD_PRIMITIVE, TAUB_FIELD_PRIMITIVE_NEXT);
     }
     taub_step_swap(step, TAUB_FIELD_CONSERVED, TAUB_FIELD_NEXT);
     if (magnetic)
         taub_step_swap(step, MAGNETIC, MAGNETIC_NEXT);
+}
+
+/* Of a state at centres that was set from outside its means; of means that are all that is left, the state at centres.
+ */
+static void prepare_points(const struct taub_simulation *simulation, bool fresh, struct taub_step *step)
+{
+    const struct taub_operand average[] = {{TAUB_WRITES, TAUB_FIELD_CONSERVED},
+                                           {TAUB_READS | TAUB_REACH(4), TAUB_FIELD_PRIMITIVE}};
+    if (!fresh) {
+        append_points(simulation, step, TAUB_FIELD_CONSERVED, TAUB_FIELD_PRIMITIVE);
+        return;
+    }
+    taub_step_fill(step, TAUB_FIELD_PRIMITIVE, 0.0);
+    taub_step_pass(step, AVERAGE, average, 2);
 }
 
 /* Magnetic fluxes of a state that was set from outside, and the field of cells from them. */
@@ -232,6 +297,8 @@ static void prepare(const struct taub_simulation *simulation, bool fresh, struct
     const struct taub_operand circulate[] = {{TAUB_WRITES, MAGNETIC}, {TAUB_READS, ALONG_EDGES}};
     const struct taub_operand cells[] = {
         {TAUB_UPDATES, TAUB_FIELD_CONSERVED}, {TAUB_READS, MAGNETIC}, {TAUB_UPDATES, TAUB_FIELD_PRIMITIVE}};
+    if (config->scheme.order > 2)
+        prepare_points(simulation, fresh, step);
     if (!is_magnetic(config) || !fresh)
         return;
     if (config->initial.kind == TAUB_INITIAL_CODE && !simulation->lacks_faces) {
@@ -247,8 +314,7 @@ static void prepare(const struct taub_simulation *simulation, bool fresh, struct
 
 static double sum_limit(const struct taub_config *config)
 {
-    (void)config;
-    return 0.9; /* as in a box: src/evolve/godunov.c */
+    return config->scheme.order == 2 ? 0.9 : config->scheme.order == 3 ? 1.1 : 1.6; /* src/evolve/godunov.c */
 }
 
 static enum taub_status define(const struct taub_config *config, struct taub_bundle *bundle, struct taub_error *error)
@@ -278,9 +344,10 @@ const struct taub_scheme taub_scheme_sphere = {
     .kind = TAUB_SCHEME_RK_WENO,
     .systems = 1u << TAUB_SYSTEM_EULER | 1u << TAUB_SYSTEM_MHD,
     .sphere = true,
-    .ghosts = 2,
+    .ghosts_of = ghosts,
     .corners = 1,
-    .kernels = {"passes/sphere_faces.h", "passes/sphere_edges.h", "passes/sphere_field.h", "passes/sphere_update.h"},
+    .kernels = {"passes/sphere_faces.h", "passes/sphere_edges.h", "passes/sphere_field.h", "passes/sphere_points.h",
+                "passes/sphere_update.h"},
     .passes = {[FACES_X] = {"sphere_faces_x", TAUB_POINT_PASS},
                [FACES_Y] = {"sphere_faces_y", TAUB_POINT_PASS},
                [FACES_Z] = {"sphere_faces_z", TAUB_POINT_PASS},
@@ -295,7 +362,10 @@ const struct taub_scheme taub_scheme_sphere = {
                [START] = {"sphere_start", TAUB_POINT_PASS},
                [CELLS] = {"sphere_cells", TAUB_POINT_PASS},
                [POTENTIAL] = {"sphere_potential", TAUB_POINT_PASS},
-               [CIRCULATE] = {"sphere_circulate", TAUB_POINT_PASS}},
+               [CIRCULATE] = {"sphere_circulate", TAUB_POINT_PASS},
+               [POINTS] = {"sphere_points", TAUB_POINT_PASS},
+               [AVERAGE] = {"sphere_average", TAUB_POINT_PASS},
+               [MEANS] = {"sphere_means", TAUB_POINT_PASS}},
     .has_pass = has_pass,
     .define = define,
     .fields = fields,

@@ -580,6 +580,13 @@ enum taub_status taub_simulation_save(struct taub_simulation *self, double *valu
     return TAUB_OK;
 }
 
+enum taub_status taub_simulation_restore_primitive(struct taub_simulation *self, struct taub_error *error)
+{
+    TRY(taub_simulation_launch_pointwise(self, PASS_RECOVER, taub_simulation_primitive_now(self), conserved_now(self), 0,
+                                         error));
+    return prepare(self, false, error);
+}
+
 int taub_simulation_saved_components(const struct taub_simulation *self)
 {
     return taub_memory_saved_components(self->config);

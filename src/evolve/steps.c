@@ -115,8 +115,7 @@ static const char *what_may_be_why(const struct taub_simulation *self)
 static enum taub_status take_step_back(struct taub_simulation *self, struct taub_error *error)
 {
     if (!taub_simulation_conserved_only(self))
-        return taub_simulation_launch_pointwise(self, PASS_RECOVER, taub_simulation_primitive_now(self),
-                                                taub_simulation_field(self, TAUB_FIELD_CONSERVED), 0, error);
+        return taub_simulation_restore_primitive(self, error);
     const int held = taub_plan_state_after(self->plan, self->phase, self->clock.failed_part);
     if (held != self->at[TAUB_FIELD_CONSERVED]) {
         self->at[TAUB_FIELD_NEXT] = self->at[TAUB_FIELD_CONSERVED];

@@ -13,7 +13,8 @@ static const double quarter = 0.785398163397448309616;
 
 struct taub_sphere {
     int n, radial; /* cells along the side of a panel, and outwards */
-    double *radii; /* radial + 1 + 2 SPHERE_REACH, from -SPHERE_REACH on */
+    double *radii;   /* radial + 1 + 2 SPHERE_REACH, from -SPHERE_REACH on */
+    double *middles; /* of cells, one fewer */
 };
 
 /* ---- angles ---- */
@@ -156,15 +157,52 @@ static double place_beyond(const struct taub_sphere *self, int depth, int j)
 
 /* ---- creation ---- */
 
-/* Beyond the ends each shell goes on as the last two do. */
+static bool is_between(double x, double low, double high)
+{
+    return x > low && x < high;
+}
+
+/* The radius beyond r[0] of which r[step], r[2 step], r[3 step] are next: the cubic of their logarithms goes on, so that
+ * schemes of high order see a smooth map, which is exact for geometric radii. Where that leaves a width of less than
+ * half or more than twice the last one, the ratio of the last two radii goes on. */
+static double radius_beyond(const double *r, int step)
+{
+    const double ratio = r[0] / r[step], next = r[step] / r[2 * step], third = r[2 * step] / r[3 * step];
+    const double change = ratio / next, cubic = r[0] * (change * change * change * third);
+    const double last = fabs(r[0] - r[step]);
+    return is_between(fabs(cubic - r[0]), 0.5 * last, 2 * last) && (cubic > r[0]) == (r[0] > r[step]) ? cubic
+                                                                                                     : r[0] * ratio;
+}
+
 static void continue_radii(const struct taub_sphere *self)
 {
-    double *r = self->radii + SPHERE_REACH;
-    const int last = self->radial;
-    for (int k = 1; k <= SPHERE_REACH; k++) {
-        r[-k] = r[1 - k] * (r[1 - k] / r[2 - k]);
-        r[last + k] = r[last + k - 1] * (r[last + k - 1] / r[last + k - 2]);
+    double *lower = self->radii + SPHERE_REACH, *upper = lower + self->radial;
+    for (int k = 0; k < SPHERE_REACH; k++) {
+        lower[-k - 1] = self->radial > 2 ? radius_beyond(lower - k, 1) : lower[-k] * (lower[-k] / lower[1 - k]);
+        upper[k + 1] = self->radial > 2 ? radius_beyond(upper + k, -1) : upper[k] * (upper[k] / upper[k - 1]);
     }
+}
+
+/* Half way between two spheres in the numbers of cells, by the cubic through four, of cells of the mesh four of its own;
+ * where radii jump so much that this is not in the middle half of the cell, half way in the radius. */
+static double middle_of(const double *r, int count, int k)
+{
+    const int first = k == 0 ? 0 : k == count - 1 ? k - 2 : k - 1;
+    const double middle = 0.5 * (r[k] + r[k + 1]), part = 0.25 * (r[k + 1] - r[k]), *at = r + first;
+    const double cubic = count < 3   ? middle
+                         : k == 0    ? 0.0625 * (5 * (at[0] - at[2]) + 15 * at[1] + at[3])
+                         : first < k - 1 ? 0.0625 * (5 * (at[3] - at[1]) + 15 * at[2] + at[0])
+                                     : 0.0625 * (9 * (at[1] + at[2]) - (at[0] + at[3]));
+    return is_between(cubic, middle - part, middle + part) ? cubic : middle;
+}
+
+static void find_middles(const struct taub_sphere *self)
+{
+    const int all = self->radial + 2 * SPHERE_REACH;
+    for (int k = 0; k < all; k++)
+        self->middles[k] = middle_of(self->radii, all, k);
+    for (int k = 0; k < self->radial; k++)
+        self->middles[SPHERE_REACH + k] = middle_of(self->radii + SPHERE_REACH, self->radial, k);
 }
 
 enum taub_status taub_sphere_create(const struct taub_config_mesh *config, struct taub_sphere **out,
@@ -178,10 +216,12 @@ enum taub_status taub_sphere_create(const struct taub_config_mesh *config, struc
     self->n = config->cells[0];
     self->radial = config->cells[2];
     self->radii = malloc(((size_t)self->radial + 1 + 2 * SPHERE_REACH) * sizeof *self->radii);
+    self->middles = malloc(((size_t)self->radial + 2 * SPHERE_REACH) * sizeof *self->middles);
     radial.lower[2] = config->radius[0];
     radial.upper[2] = config->radius[1];
-    enum taub_status status = self->radii ? taub_spacing_faces(&radial, 2, &faces, error)
-                                          : taub_fail(error, TAUB_FAILED, "mesh: out of memory for a cubed sphere");
+    enum taub_status status = self->radii && self->middles
+                                  ? taub_spacing_faces(&radial, 2, &faces, error)
+                                  : taub_fail(error, TAUB_FAILED, "mesh: out of memory for a cubed sphere");
     if (status != TAUB_OK) {
         taub_sphere_destroy(self);
         return status;
@@ -189,14 +229,17 @@ enum taub_status taub_sphere_create(const struct taub_config_mesh *config, struc
     memcpy(self->radii + SPHERE_REACH, faces, ((size_t)self->radial + 1) * sizeof *faces);
     free(faces);
     continue_radii(self);
+    find_middles(self);
     *out = self;
     return TAUB_OK;
 }
 
 void taub_sphere_destroy(struct taub_sphere *self)
 {
-    if (self)
+    if (self) {
         free(self->radii);
+        free(self->middles);
+    }
     free(self);
 }
 
@@ -228,10 +271,9 @@ static void turn(int panel, const double d[3], double radius, double x[3])
 
 void taub_sphere_center(const struct taub_sphere *self, int i, int j, int k, double x[3])
 {
-    const double lower = taub_sphere_radius(self, k), upper = taub_sphere_radius(self, k + 1);
     double d[3];
     direction_of(self, 2 * (i % self->n) + 1, 2 * j + 1, d);
-    turn(i / self->n, d, 0.5 * (lower + upper), x);
+    turn(i / self->n, d, self->middles[SPHERE_REACH + k], x);
 }
 
 void taub_sphere_corner(const struct taub_sphere *self, int panel, int i, int j, int k, double x[3])
@@ -272,7 +314,7 @@ static size_t width_of(const struct taub_sphere *self)
 size_t taub_sphere_count(const struct taub_sphere *self)
 {
     const size_t width = width_of(self);
-    return SPHERE_PLANES * width * width + SPHERE_COLUMNS * width + (size_t)self->radial + 1 + 2 * SPHERE_REACH;
+    return SPHERE_PLANES * width * width + SPHERE_COLUMNS * width + 2 * (size_t)self->radial + 1 + 4 * SPHERE_REACH;
 }
 
 void taub_sphere_table(const struct taub_sphere *self, double *values)
@@ -310,6 +352,8 @@ void taub_sphere_table(const struct taub_sphere *self, double *values)
         for (int depth = 0; depth < SPHERE_REACH; depth++)
             to[(size_t)(SPHERE_PLACE + depth) * width] = place_beyond(self, depth, i);
     }
-    memcpy(values + SPHERE_PLANES * plane + SPHERE_COLUMNS * width, self->radii,
-           ((size_t)self->radial + 1 + 2 * SPHERE_REACH) * sizeof *self->radii);
+    const size_t count = (size_t)self->radial + 1 + 2 * SPHERE_REACH;
+    to = values + SPHERE_PLANES * plane + SPHERE_COLUMNS * width;
+    memcpy(to, self->radii, count * sizeof *self->radii);
+    memcpy(to + count, self->middles, (count - 1) * sizeof *self->middles);
 }

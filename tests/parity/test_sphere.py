@@ -51,9 +51,10 @@ STEPS = 8
 ENDS = {"walls": {"boundary": {"inner": "reflecting", "outer": "outflow"}}, "code": {"boundary": {"inner": "outflow", "outer": "code"}}}
 
 
-def case_of(folder, system="mhd", ends="code", **changes):
+def case_of(folder, system="mhd", ends="code", order=2, **changes):
+    mesh = {**MESH, **ENDS[ends], **({"cells": [8, 8, 20]} if order > 2 else {})}
     return sphere_case(folder, FLOW, GAS if system == "euler" else {}, {
-        "mesh": {**MESH, **ENDS[ends]}, "time": {"end": 100, "max_steps": STEPS}, "source": {"file": "flow.c"},
+        "mesh": mesh, "scheme": {"order": order}, "time": {"end": 100, "max_steps": STEPS}, "source": {"file": "flow.c"},
         "boundary": {"file": "flow.c"} if ends == "code" else None, "device": {"reproducible": "strict"}}, changes)
 
 
@@ -62,9 +63,10 @@ def assert_same(one, other):
     assert (one / "history.csv").read_text() == (other / "history.csv").read_text()
 
 
-@pytest.mark.parametrize("system,ends", [("euler", "code"), ("mhd", "code"), ("mhd", "walls")])
-def test_blocks_and_threads(tmp_path, system, ends):
-    case = case_of(tmp_path, system, ends)
+@pytest.mark.parametrize("system,ends,order", [("euler", "code", 2), ("mhd", "code", 2), ("mhd", "walls", 2), ("euler", "walls", 3),
+                                               ("euler", "code", 4)])
+def test_blocks_and_threads(tmp_path, system, ends, order):
+    case = case_of(tmp_path, system, ends, order)
     one = run_case(case, tmp_path / "one")
     first, last = fields_of(one, 0), fields_of(one)
     assert all((first[name] != last[name]).mean() > 0.9 for name in first)
@@ -72,15 +74,16 @@ def test_blocks_and_threads(tmp_path, system, ends):
         assert_same(one, run_case(case, tmp_path / str(n), *changes))
 
 
-@pytest.mark.parametrize("ranks,system,ends", [(2, "mhd", "walls"), (4, "mhd", "code"), (2, "euler", "code")])
-def test_ranks(tmp_path, ranks, system, ends):
-    case = case_of(tmp_path, system, ends)
+@pytest.mark.parametrize("ranks,system,ends,order", [(2, "mhd", "walls", 2), (4, "mhd", "code", 2), (2, "euler", "code", 2),
+                                                     (2, "euler", "code", 3), (4, "euler", "walls", 4)])
+def test_ranks(tmp_path, ranks, system, ends, order):
+    case = case_of(tmp_path, system, ends, order)
     assert_same(run_case(case, tmp_path / "one"), run_case_on(ranks, case, tmp_path / "other"))
 
 
-@pytest.mark.parametrize("system", ["euler", "mhd"])
-def test_a_run_in_two_pieces(tmp_path, system):
-    case = case_of(tmp_path, system)
+@pytest.mark.parametrize("system,order", [("euler", 2), ("mhd", 2), ("euler", 4)])
+def test_a_run_in_two_pieces(tmp_path, system, order):
+    case = case_of(tmp_path, system, order=order)
     whole = run_case(case, tmp_path / "whole")
     half = run_case(case, tmp_path / "half", f"time.max_steps={STEPS // 2}")
     assert_same_bits(whole, run_case(case, tmp_path / "rest", "--restart", half))
@@ -88,10 +91,10 @@ def test_a_run_in_two_pieces(tmp_path, system):
     assert "mesh.radius" in other.stderr, other.stderr
 
 
-@pytest.mark.parametrize("system,ends", [("euler", "code"), ("mhd", "walls")])
-def test_opencl(tmp_path, system, ends):
+@pytest.mark.parametrize("system,ends,order", [("euler", "code", 2), ("mhd", "walls", 2), ("euler", "walls", 3)])
+def test_opencl(tmp_path, system, ends, order):
     require_device("opencl")
-    case = case_of(tmp_path, system, ends)
+    case = case_of(tmp_path, system, ends, order)
     host = run_case(case, tmp_path / "host")
     assert_same(host, run_case(case, tmp_path / "opencl", "mesh.blocks=[1,1,2]", "--device", "opencl"))
 

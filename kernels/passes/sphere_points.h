@@ -1,0 +1,166 @@
+/* Means over cells and values at their centres on a cubed sphere, at orders 3 and 4 (passes/sphere.h), to fourth order
+ * by differences (geometry/sphere.h); where nothing varies they are equal to the bit.
+ *
+ *   sphere_points    0 conserved means -> 1: primitive at centres
+ *   sphere_average   1 primitive at centres -> 0: conserved means
+ *   sphere_means     0 fluxes per area at the centres of faces, 2 primitive at centres -> 1: flux times area of the
+ *                    lower faces */
+#ifndef TAUB_PASSES_SPHERE_POINTS_H
+#define TAUB_PASSES_SPHERE_POINTS_H
+
+#include "dialect.h"
+#include "case/derivatives.h"
+#include "case/eos.h"
+#include "case/source.h"
+#include "case/system.h"
+#include "geometry/blocks.h"
+#include "geometry/sphere.h"
+#include "passes/common.h"
+#include "passes/points.h"
+#include "passes/sphere.h"
+
+#if TAUB_ORDER > 2
+
+/* Differences about place n of an axis, for what ghost zones hold, too, beyond sides of panels and between blocks. */
+INLINE struct line_differences differences_at(const struct taub_io io, int axis, int b, int n)
+{
+    const int last = io.shape.cells[axis] - 1, lower = block_across(io, b, axis, 0), upper = block_across(io, b, axis, 1);
+    return line_differences(n == 0 && lower < 0 && lower != LINK_ELSEWHERE,
+                            n == last && upper < 0 && upper != LINK_ELSEWHERE);
+}
+
+INLINE void sphere_points_point(const struct taub_io io, int b, int k, int j, int i)
+{
+    real q[SYSTEM_COMPONENTS];
+    load_point(io, io.f[0], b, k, j, i, q);
+    store_state(io.f[1], cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), io.shape.component_stride, q);
+}
+SPHERE_POINT_PASS(sphere_points)
+
+INLINE void sphere_average_point(const struct taub_io io, int b, int k, int j, int i)
+{
+    const struct eos eos = eos_of_tables(io.tables);
+    const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), cs = io.shape.component_stride;
+    const int place[3] = {i, j, k};
+    real q[SYSTEM_COMPONENTS], own[SYSTEM_COMPONENTS], mean[SYSTEM_COMPONENTS], u[SYSTEM_COMPONENTS];
+    load_state(io.f[1], at, cs, q);
+    conserved_of_primitive(eos, q, own);
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        mean[c] = own[c];
+    for (int a = 0; a < 3; a++) {
+        const struct line_differences line = differences_at(io, a, b, place[a]);
+        const real growth = growth_of_volume(io, a, b, k, j, i);
+        for (int m = 0; m < 3; m++) {
+            load_state(io.f[1], at + line.step[m] * axis_stride(io.shape, a), cs, q);
+            conserved_of_primitive(eos, q, u);
+            for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+                mean[c] += share_in_mean(line, m, growth) * (u[c] - own[c]);
+        }
+    }
+    store_state(io.f[0], at, cs, mean);
+}
+TAUB_POINT_PASS(sphere_average)
+
+/* ---- fluxes through whole faces ----
+ *
+ * The mean of F N over a face, N its vector area, is F N of the whole face and 1/24 of the second differences of
+ * (F - F_c) N along both axes of the face, F_c the tensor at its centre. */
+
+/* The flux of a gas along a vector that is small: three axes, each with its share. */
+INLINE void flux_along(const struct eos eos, const real q[SYSTEM_COMPONENTS], const real along[3],
+                       real flux[SYSTEM_COMPONENTS])
+{
+    real u[SYSTEM_COMPONENTS], one[SYSTEM_COMPONENTS];
+    conserved_of_primitive(eos, q, u);
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        flux[c] = R(0.0);
+    UNROLL
+    for (int a = 0; a < 3; a++) {
+        gas_flux(GAS_OF(eos, u), u, a, one);
+        UNROLL
+        for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+            flux[c] += along[a] * one[c];
+    }
+}
+
+/* Adds the second difference along axis t, of which the face has place n of `count`. What its normal turns by is added
+ * to `turned`. */
+INLINE void bend_along(const struct taub_io io, int axis, int t, const struct line_differences line, int b,
+                       const int place[3], const real own[SYSTEM_COMPONENTS], real bent[SYSTEM_COMPONENTS],
+                       real turned[3])
+{
+    const long at = cell_index(io.shape, FACE_VALUES, b, place[2], place[1], place[0]);
+    real normal[3] = {R(0.0), R(0.0), R(0.0)};
+    if (axis == 2)
+        sphere_direction(io, SPHERE_NORMAL, place[1], place[0], normal);
+    UNROLL
+    for (int m = 0; m < 3; m++) {
+        const int i = place[0] + (t == 0 ? line.step[m] : 0), j = place[1] + (t == 1 ? line.step[m] : 0);
+        const int k = place[2] + (t == 2 ? line.step[m] : 0);
+        real area[3], size;
+        area_of_face(io, axis, b, k, j, i, area);
+        size = axis == 2 ? square(sphere_radius(io, b, k)) * sphere_plane(io, SPHERE_AREA, j, i)
+                         : side_area(io, axis, b, k, j, i);
+        UNROLL
+        for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+            bent[c] += line.second[m] * size *
+                       (shared_face(io, io.f[0], axis, at + line.step[m] * axis_stride(io.shape, t), place[axis], c) -
+                        own[c]);
+        UNROLL
+        for (int a = 0; a < 3; a++)
+            turned[a] += axis == 2 ? line.second[m] * (area[a] - size * normal[a]) : R(0.0);
+    }
+}
+
+INLINE void mean_of_face(const struct taub_io io, int axis, int b, int k, int j, int i)
+{
+    const struct eos eos = eos_of_tables(io.tables);
+    const long at = cell_index(io.shape, FACE_VALUES, b, k, j, i), cs = io.shape.component_stride;
+    const int n = io.shape.cells[1], p = axis == 0 ? 1 : 0, q = axis == 2 ? 1 : 2, place[3] = {i, j, k};
+    const int wall = axis == 2 && wall_at(io, b, k);
+    real own[SYSTEM_COMPONENTS], bent[SYSTEM_COMPONENTS], turned[3] = {R(0.0), R(0.0), R(0.0)}, area;
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+        own[c] = shared_face(io, io.f[0], axis, at, place[axis], c);
+        bent[c] = R(0.0);
+    }
+    bend_along(io, axis, p, line_differences(place[p] == 0, place[p] == n - 1), b, place, own, bent, turned);
+    bend_along(io, axis, q,
+               axis == 2 ? line_differences(j == 0, j == n - 1) : differences_at(io, 2, b, k), b, place, own, bent,
+               turned);
+    area = axis == 2 ? square(sphere_radius(io, b, k)) * sphere_plane(io, SPHERE_AREA, j, i)
+                     : side_area(io, axis, b, k, j, i);
+    if (axis == 2) {
+        const long above = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), below = above - io.shape.plane_stride;
+        real state[SYSTEM_COMPONENTS], flux[SYSTEM_COMPONENTS], along[3];
+        UNROLL
+        for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+            state[c] = R(0.5) * (LOAD(io.f[2] + above + c * cs) + LOAD(io.f[2] + below + c * cs));
+        vector_of_panel(panel_of_block(io, b), turned, along);
+        flux_along(eos, state, along, flux);
+        UNROLL
+        for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+            bent[c] -= flux[c];
+    }
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++) /* nothing goes through a wall */
+        io.f[1][at + (axis * SYSTEM_COMPONENTS + c) * cs] =
+            wall && (c < 1 || c > 3) ? R(0.0) : own[c] * area + R(1.0 / 24.0) * bent[c];
+}
+
+INLINE void sphere_means_point(const struct taub_io io, int b, int k, int j, int i)
+{
+    const int n = io.shape.cells[1], layers = io.shape.cells[2];
+    if (j < n && k < layers)
+        mean_of_face(io, 0, b, k, j, i);
+    if (i < n && k < layers)
+        mean_of_face(io, 1, b, k, j, i);
+    if (i < n && j < n)
+        mean_of_face(io, 2, b, k, j, i);
+}
+SPHERE_POINT_PASS(sphere_means)
+
+#endif
+
+#endif
