@@ -115,6 +115,13 @@ INLINE real side_area(const struct taub_io io, int axis, int b, int k, int j, in
     return R(0.5) * ((upper - lower) * (upper + lower)) * sphere_plane(io, SPHERE_ARC + axis, j, i);
 }
 
+/* The size of the vector area of any. */
+INLINE real area_size(const struct taub_io io, int axis, int b, int k, int j, int i)
+{
+    const real radius = sphere_radius(io, b, k);
+    return axis < 2 ? side_area(io, axis, b, k, j, i) : radius * radius * sphere_plane(io, SPHERE_AREA, j, i);
+}
+
 INLINE void face_frame_of(const struct taub_io io, int axis, int b, int k, int j, int i, struct face_frame *face)
 {
     if (axis < 2) {

@@ -37,8 +37,8 @@ INLINE int mirror_flips(int link, int axis, int c)
 
 #if TAUB_SPHERE
 /* The state of a zone beyond a side of a panel, from cells of the panel there: between two of them, and so admissible;
- * at orders 3 and 4 from point values by the polynomial through five, unless that leaves their range by more than a
- * smooth crest does. */
+ * at orders 3 and 4 from point values by the polynomial through five, where that does not leave their range by more
+ * than a smooth crest does. */
 INLINE void state_between(const struct taub_io io, int b, int axis, int side, int depth, int along, int k,
                           real state[SYSTEM_COMPONENTS])
 {
@@ -54,27 +54,19 @@ INLINE void state_between(const struct taub_io io, int b, int axis, int side, in
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         state[c] = one[0][c] + zone.share * (one[1][c] - one[0][c]);
 #else
-    int leaves = 0;
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
-        real least = one[0][c], most = one[0][c], sum = R(0.0);
+        real least = one[0][c], most = one[0][c], smooth = one[2][c], between = one[2][c];
         UNROLL
         for (int m = 0; m < ZONE_CELLS; m++) {
             least = real_min(least, one[m][c]);
             most = real_max(most, one[m][c]);
-            sum += zone.weight[m] * (one[m][c] - one[2][c]);
+            smooth += zone.weight[m] * (one[m][c] - one[2][c]);
+            between += zone.linear[m] * (one[m][c] - one[2][c]);
         }
         const real margin = R(0.1) * (most - least);
-        state[c] = one[2][c] + sum;
-        leaves |= (state[c] < least - margin) | (state[c] > most + margin);
-    }
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
-        real sum = one[2][c];
-        UNROLL
-        for (int m = 0; m < ZONE_CELLS; m++)
-            sum += zone.linear[m] * (one[m][c] - one[2][c]);
-        state[c] = leaves ? sum : state[c];
+        const int leaves = (smooth < least - margin) | (smooth > most + margin);
+        state[c] = leaves ? between : smooth;
     }
 #endif
 }

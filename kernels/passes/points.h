@@ -26,8 +26,12 @@
 #define NO_LINE (-LINE_CELLS)
 #if TAUB_SPHERE
 #define GROWTH_OF_VOLUME growth_of_volume
+#define EACH_ON_LINE UNROLL /* in every stage of a step */
+#define LOAD_POINT INLINE
 #else
 #define GROWTH_OF_VOLUME(io, axis, b, k, j, i) R(0.0)
+#define EACH_ON_LINE /* for outputs, and the text is long */
+#define LOAD_POINT OUTLINE
 #endif
 
 /* The second difference at `place` of a line of means. In fluids, where it changes from cell to cell by as much as its
@@ -85,9 +89,11 @@ struct around {
 
 INLINE void start_around(struct around *around)
 {
+    EACH_ON_LINE
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         around->second[c] = R(0.0);
 #if TAUB_SCALARS
+    EACH_ON_LINE
     for (int n = 0; n < TAUB_SCALARS; n++) {
         around->least[n] = R(0.0);
         around->most[n] = R(1.0);
@@ -151,15 +157,18 @@ INLINE void look_along(const struct taub_io io, GLOBAL const stored *field, long
     const long s = axis_stride(io.shape, axis), first = at - place * s;
     real line[SYSTEM_COMPONENTS][LINE_CELLS], mean[SYSTEM_COMPONENTS];
     int jumps = 0;
+    EACH_ON_LINE
     for (int n = 0; n < LINE_CELLS; n++) {
         load_densities(io, field, first + n * s, mean);
         note_scalars(mean, around);
+        EACH_ON_LINE
         for (int c = 0; c < SYSTEM_COMPONENTS; c++)
             line[c][n] = mean[c];
 #if defined(SYSTEM_MEDIUM)
         jumps |= n > 0 && medium_jumps(io.shape, field, first + (n - 1) * s, first + n * s);
 #endif
     }
+    EACH_ON_LINE
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         around->second[c] += jumps || of_medium(c)
                                  ? R(0.0)
@@ -187,7 +196,7 @@ INLINE real share_of_correction(const real mean[SYSTEM_COMPONENTS], const real p
 
 /* The primitive state at the centre of a cell; returns 1 when none has the densities there, so that it is that of the
  * mean, or one on the way from that. */
-OUTLINE int load_point(const struct taub_io io, GLOBAL const stored *field, int b, int k, int j, int i,
+LOAD_POINT int load_point(const struct taub_io io, GLOBAL const stored *field, int b, int k, int j, int i,
                        real q[SYSTEM_COMPONENTS])
 {
     const struct eos eos = eos_of_tables(io.tables);
@@ -197,30 +206,39 @@ OUTLINE int load_point(const struct taub_io io, GLOBAL const stored *field, int 
     struct around around;
     int differs = 0;
     start_around(&around);
+    EACH_ON_LINE
     for (int a = 0; a < 3; a++) {
         const int first = AXIS_ACTIVE(a) ? line_around(io, b, a, cell[a]) : NO_LINE;
-        if (first != NO_LINE)
+        if (TAUB_SPHERE || first != NO_LINE)
             look_along(io, field, at, a, cell[a] - first, GROWTH_OF_VOLUME(io, a, b, k, j, i), &around);
     }
     load_densities(io, field, at, mean);
+    EACH_ON_LINE
     for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
         differs |= around.second[c] != R(0.0);
         u[c] = mean[c] - R(1.0 / 24.0) * around.second[c];
     }
     const real share = share_of_correction(mean, u);
+    EACH_ON_LINE
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         u[c] = share < R(1.0) ? mean[c] + share * (u[c] - mean[c]) : u[c];
+#if TAUB_SPHERE
+    const int stays = conserved_admissible(u) == 0;
+    EACH_ON_LINE
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        u[c] = stays ? mean[c] : u[c];
+    recover_primitive(eos, u, u[0], u[4], q);
+    keep_scalars(mean, &around, q);
+    return differs;
+#else
     scale_density(R(1.0 / volume_element(io.control->time)), u);
     if (conserved_admissible(u) && recover_primitive(eos, u, u[0], u[4], q) == RECOVERY_GOOD) {
         keep_scalars(mean, &around, q);
         return share < R(1.0);
     }
-#if TAUB_SPHERE
-    recover_primitive(eos, mean, mean[0], mean[4], q);
-#else
     load_primitive(io, eos, field, at, q);
-#endif
     return differs;
+#endif
 }
 #endif
 

@@ -3,8 +3,8 @@
  *
  *   sphere_points    0 conserved means -> 1: primitive at centres
  *   sphere_average   1 primitive at centres -> 0: conserved means
- *   sphere_means     0 fluxes per area at the centres of faces, 2 primitive at centres -> 1: flux times area of the
- *                    lower faces */
+ *   sphere_means_x, _y, _z   0 fluxes per area at the centres of faces, 2 primitive at centres -> 1: flux times area of
+ *                    the lower faces across the axis */
 #ifndef TAUB_PASSES_SPHERE_POINTS_H
 #define TAUB_PASSES_SPHERE_POINTS_H
 
@@ -84,32 +84,30 @@ INLINE void flux_along(const struct eos eos, const real q[SYSTEM_COMPONENTS], co
     }
 }
 
-/* Adds the second difference along axis t, of which the face has place n of `count`. What its normal turns by is added
- * to `turned`. */
+/* Adds the second difference along axis t. What the normal turns by is added to `turned`. */
 INLINE void bend_along(const struct taub_io io, int axis, int t, const struct line_differences line, int b,
                        const int place[3], const real own[SYSTEM_COMPONENTS], real bent[SYSTEM_COMPONENTS],
                        real turned[3])
 {
     const long at = cell_index(io.shape, FACE_VALUES, b, place[2], place[1], place[0]);
-    real normal[3] = {R(0.0), R(0.0), R(0.0)};
+    const long stride = axis_stride(io.shape, t);
+    real normal[3], area[3];
     if (axis == 2)
         sphere_direction(io, SPHERE_NORMAL, place[1], place[0], normal);
     UNROLL
     for (int m = 0; m < 3; m++) {
         const int i = place[0] + (t == 0 ? line.step[m] : 0), j = place[1] + (t == 1 ? line.step[m] : 0);
         const int k = place[2] + (t == 2 ? line.step[m] : 0);
-        real area[3], size;
-        area_of_face(io, axis, b, k, j, i, area);
-        size = axis == 2 ? square(sphere_radius(io, b, k)) * sphere_plane(io, SPHERE_AREA, j, i)
-                         : side_area(io, axis, b, k, j, i);
+        const real share = line.second[m] * area_size(io, axis, b, k, j, i);
         UNROLL
         for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-            bent[c] += line.second[m] * size *
-                       (shared_face(io, io.f[0], axis, at + line.step[m] * axis_stride(io.shape, t), place[axis], c) -
-                        own[c]);
-        UNROLL
-        for (int a = 0; a < 3; a++)
-            turned[a] += axis == 2 ? line.second[m] * (area[a] - size * normal[a]) : R(0.0);
+            bent[c] += share * (shared_face(io, io.f[0], axis, at + line.step[m] * stride, place[axis], c) - own[c]);
+        if (axis == 2) {
+            area_of_face(io, axis, b, k, j, i, area);
+            UNROLL
+            for (int a = 0; a < 3; a++)
+                turned[a] += line.second[m] * area[a] - share * normal[a];
+        }
     }
 }
 
@@ -119,7 +117,8 @@ INLINE void mean_of_face(const struct taub_io io, int axis, int b, int k, int j,
     const long at = cell_index(io.shape, FACE_VALUES, b, k, j, i), cs = io.shape.component_stride;
     const int n = io.shape.cells[1], p = axis == 0 ? 1 : 0, q = axis == 2 ? 1 : 2, place[3] = {i, j, k};
     const int wall = axis == 2 && wall_at(io, b, k);
-    real own[SYSTEM_COMPONENTS], bent[SYSTEM_COMPONENTS], turned[3] = {R(0.0), R(0.0), R(0.0)}, area;
+    const real area = area_size(io, axis, b, k, j, i), passes = (real)(1 - wall);
+    real own[SYSTEM_COMPONENTS], bent[SYSTEM_COMPONENTS], turned[3] = {R(0.0), R(0.0), R(0.0)};
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
         own[c] = shared_face(io, io.f[0], axis, at, place[axis], c);
@@ -129,8 +128,6 @@ INLINE void mean_of_face(const struct taub_io io, int axis, int b, int k, int j,
     bend_along(io, axis, q,
                axis == 2 ? line_differences(j == 0, j == n - 1) : differences_at(io, 2, b, k), b, place, own, bent,
                turned);
-    area = axis == 2 ? square(sphere_radius(io, b, k)) * sphere_plane(io, SPHERE_AREA, j, i)
-                     : side_area(io, axis, b, k, j, i);
     if (axis == 2) {
         const long above = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), below = above - io.shape.plane_stride;
         real state[SYSTEM_COMPONENTS], flux[SYSTEM_COMPONENTS], along[3];
@@ -146,20 +143,24 @@ INLINE void mean_of_face(const struct taub_io io, int axis, int b, int k, int j,
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++) /* nothing goes through a wall */
         io.f[1][at + (axis * SYSTEM_COMPONENTS + c) * cs] =
-            wall && (c < 1 || c > 3) ? R(0.0) : own[c] * area + R(1.0 / 24.0) * bent[c];
+            (own[c] * area + R(1.0 / 24.0) * bent[c]) * (c < 1 || c > 3 ? passes : R(1.0));
 }
 
-INLINE void sphere_means_point(const struct taub_io io, int b, int k, int j, int i)
+INLINE void sphere_means_x_point(const struct taub_io io, int b, int k, int j, int i)
 {
-    const int n = io.shape.cells[1], layers = io.shape.cells[2];
-    if (j < n && k < layers)
-        mean_of_face(io, 0, b, k, j, i);
-    if (i < n && k < layers)
-        mean_of_face(io, 1, b, k, j, i);
-    if (i < n && j < n)
-        mean_of_face(io, 2, b, k, j, i);
+    mean_of_face(io, 0, b, k, j, i);
 }
-SPHERE_POINT_PASS(sphere_means)
+SPHERE_POINT_PASS(sphere_means_x)
+INLINE void sphere_means_y_point(const struct taub_io io, int b, int k, int j, int i)
+{
+    mean_of_face(io, 1, b, k, j, i);
+}
+SPHERE_POINT_PASS(sphere_means_y)
+INLINE void sphere_means_z_point(const struct taub_io io, int b, int k, int j, int i)
+{
+    mean_of_face(io, 2, b, k, j, i);
+}
+SPHERE_POINT_PASS(sphere_means_z)
 
 #endif
 

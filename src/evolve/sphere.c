@@ -25,7 +25,9 @@ enum {
     CIRCULATE,
     POINTS,
     AVERAGE,
-    MEANS
+    MEANS_X,
+    MEANS_Y,
+    MEANS_Z
 };
 /* Fluxes through faces, integrals along edges, magnetic fluxes through the faces of cells, marks of cells that need
  * fluxes of first order; at orders 3 and 4 fluxes at centres of faces, and at order 4 the second state of the step. */
@@ -56,7 +58,7 @@ static bool has_pass(const struct taub_simulation *simulation, int pass)
         return is_magnetic(simulation->config) && (taub_has_boundary(simulation->config, TAUB_INFLOW) ||
                                                    taub_has_boundary(simulation->config, TAUB_BOUNDARY_CODE));
     const bool high = simulation->config->scheme.order > 2;
-    if (pass == POINTS || pass == AVERAGE || pass == MEANS)
+    if (pass >= POINTS)
         return high;
     return pass <= MEET || pass == UPDATE || pass == JUDGE || is_magnetic(simulation->config) ||
            (pass == LAYERS && (high || simulation->config->scheme.positivity));
@@ -144,13 +146,16 @@ static void append_faces(const struct taub_simulation *simulation, int magnetic,
     if (edges || high)
         append_layers(simulation, step, fluxes, 0);
     append_meeting(simulation, step, fluxes, 0, edges || high);
-    if (high) {
+    for (int axis = 0; axis < 3 && high; axis++) {
         const struct taub_operand means[] = {{TAUB_READS | TAUB_AT(TAUB_NODES) | TAUB_REACH(1), POINT_FLUXES},
-                                             {TAUB_WRITES | TAUB_AT(TAUB_NODES), FLUXES},
+                                             {(axis ? TAUB_UPDATES : TAUB_WRITES) | TAUB_AT(TAUB_NODES), FLUXES},
                                              {TAUB_READS | TAUB_REACH(1), TAUB_FIELD_PRIMITIVE}};
-        edge_range(simulation, step, taub_step_pass(step, MEANS, means, 3));
-        append_meeting(simulation, step, FLUXES, 0, 0);
+        struct taub_op *op = taub_step_pass(step, MEANS_X + axis, means, 3);
+        op->values[0] = op->values[1] = taub_system_find(simulation->config->system)->components(simulation->config);
+        set_range(simulation, op, 0, n + (axis == 0), 0, n + (axis == 1), 0, step->cells[2] + (axis == 2));
     }
+    if (high)
+        append_meeting(simulation, step, FLUXES, 0, 0);
 }
 
 /* Point values of the conserved state in a field. */
@@ -365,7 +370,9 @@ const struct taub_scheme taub_scheme_sphere = {
                [CIRCULATE] = {"sphere_circulate", TAUB_POINT_PASS},
                [POINTS] = {"sphere_points", TAUB_POINT_PASS},
                [AVERAGE] = {"sphere_average", TAUB_POINT_PASS},
-               [MEANS] = {"sphere_means", TAUB_POINT_PASS}},
+               [MEANS_X] = {"sphere_means_x", TAUB_POINT_PASS},
+               [MEANS_Y] = {"sphere_means_y", TAUB_POINT_PASS},
+               [MEANS_Z] = {"sphere_means_z", TAUB_POINT_PASS}},
     .has_pass = has_pass,
     .define = define,
     .fields = fields,
