@@ -196,8 +196,8 @@ INLINE struct panel_across panel_across(const struct taub_io io, int b, int axis
 }
 
 /* Where the state of a ghost zone comes from: from cells of the neighbour along the edge, two, of which the second has
- * `share`, or five with the weights of the polynomial through them and those of the line through the nearest two. Beyond
- * corners, where there are no zones, the nearest ones stand in. */
+ * `share`, or five with the weights of the polynomial through them and those of the line through the nearest two.
+ * Beyond corners, where there are no zones, the nearest ones stand in. */
 #if TAUB_ORDER > 2
 #define ZONE_CELLS 5
 #else

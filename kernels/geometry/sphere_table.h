@@ -2,7 +2,8 @@
  *
  * Numbers of a panel stand in its own axes, in planes of W x W places, W = n + 2 SPHERE_REACH + 1, the first axis
  * fastest, places from -SPHERE_REACH on; then come columns of W numbers, the radii of spheres between cells, from
- * -SPHERE_REACH to n_r + SPHERE_REACH, and those of the middles of cells, from -SPHERE_REACH to n_r + SPHERE_REACH - 1. */
+ * -SPHERE_REACH to n_r + SPHERE_REACH, and those of the middles of cells, from -SPHERE_REACH to n_r + SPHERE_REACH - 1.
+ */
 #ifndef TAUB_GEOMETRY_SPHERE_TABLE_H
 #define TAUB_GEOMETRY_SPHERE_TABLE_H
 

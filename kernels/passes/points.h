@@ -197,7 +197,7 @@ INLINE real share_of_correction(const real mean[SYSTEM_COMPONENTS], const real p
 /* The primitive state at the centre of a cell; returns 1 when none has the densities there, so that it is that of the
  * mean, or one on the way from that. */
 LOAD_POINT int load_point(const struct taub_io io, GLOBAL const stored *field, int b, int k, int j, int i,
-                       real q[SYSTEM_COMPONENTS])
+                          real q[SYSTEM_COMPONENTS])
 {
     const struct eos eos = eos_of_tables(io.tables);
     const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);

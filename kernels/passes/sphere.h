@@ -17,8 +17,8 @@
  *
  *   sphere_meet     0: what faces (option[0] = 0), edges (1) or marks (2) between panels have in the other panel, into
  *                   places -1 and n + 1 across the side
- *   sphere_layers   0: side faces (option[0] = 0), marks (2) or states (3) of the layers next to a block, from the blocks
- *                   below and above */
+ *   sphere_layers   0: side faces (option[0] = 0), marks (2) or states (3) of the layers next to a block, from the
+ * blocks below and above */
 #ifndef TAUB_PASSES_SPHERE_H
 #define TAUB_PASSES_SPHERE_H
 

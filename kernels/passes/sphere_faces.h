@@ -116,8 +116,7 @@ INLINE void states_of_points(const struct taub_io io, long at, long s, real ql[S
             point[n] = LOAD(io.f[0] + at + c * cs + (n - 4) * s);
         UNROLL
         for (int n = 0; n < 6; n++)
-            mean[n] = point[n + 1] +
-                      R(1.0 / 24.0) * ((point[n] - point[n + 1]) + (point[n + 2] - point[n + 1]));
+            mean[n] = point[n + 1] + R(1.0 / 24.0) * ((point[n] - point[n + 1]) + (point[n + 2] - point[n + 1]));
         const real left[4] = {mean[0] - mean[2], mean[1] - mean[2], mean[3] - mean[2], mean[4] - mean[2]};
         const real right[4] = {mean[1] - mean[3], mean[2] - mean[3], mean[4] - mean[3], mean[5] - mean[3]};
         const struct line_modes l = weno_line(left, primitive_floor(below, c));

@@ -24,7 +24,8 @@
 /* Differences about place n of an axis, for what ghost zones hold, too, beyond sides of panels and between blocks. */
 INLINE struct line_differences differences_at(const struct taub_io io, int axis, int b, int n)
 {
-    const int last = io.shape.cells[axis] - 1, lower = block_across(io, b, axis, 0), upper = block_across(io, b, axis, 1);
+    const int last = io.shape.cells[axis] - 1, lower = block_across(io, b, axis, 0),
+              upper = block_across(io, b, axis, 1);
     return line_differences(n == 0 && lower < 0 && lower != LINK_ELSEWHERE,
                             n == last && upper < 0 && upper != LINK_ELSEWHERE);
 }
@@ -125,9 +126,8 @@ INLINE void mean_of_face(const struct taub_io io, int axis, int b, int k, int j,
         bent[c] = R(0.0);
     }
     bend_along(io, axis, p, line_differences(place[p] == 0, place[p] == n - 1), b, place, own, bent, turned);
-    bend_along(io, axis, q,
-               axis == 2 ? line_differences(j == 0, j == n - 1) : differences_at(io, 2, b, k), b, place, own, bent,
-               turned);
+    bend_along(io, axis, q, axis == 2 ? line_differences(j == 0, j == n - 1) : differences_at(io, 2, b, k), b, place,
+               own, bent, turned);
     if (axis == 2) {
         const long above = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), below = above - io.shape.plane_stride;
         real state[SYSTEM_COMPONENTS], flux[SYSTEM_COMPONENTS], along[3];

@@ -71,6 +71,7 @@ _SIGNATURES = {  # name: (result, arguments); None: returns a status, and takes 
     "taub_simulation_cells": ("nothing", [_handle, _int * 3]),
     "taub_simulation_box": ("nothing", [_handle, _double * 3, _double * 3]),
     "taub_simulation_faces": ("nothing", [_handle, _int, ctypes.POINTER(_double)]),
+    "taub_simulation_centers": ("nothing", [_handle, _int, ctypes.POINTER(_double)]),
     "taub_simulation_end": (_double, [_handle]),
     "taub_simulation_time": (_double, [_handle]),
     "taub_simulation_last_step": (_double, [_handle]),

@@ -178,11 +178,14 @@ class Simulation:
         library().taub_simulation_cells(handle, cells)
         library().taub_simulation_box(handle, lower, upper)
         self.cells, self.lower, self.upper = tuple(cells), tuple(lower), tuple(upper)
-        faces = []
+        faces, centres = [], []
         for axis, n in enumerate(self.cells):
             faces.append((ctypes.c_double * (n + 1))())
+            centres.append((ctypes.c_double * n)())
             library().taub_simulation_faces(handle, axis, faces[-1])
+            library().taub_simulation_centers(handle, axis, centres[-1])
         self.faces = tuple(numpy.array(along) for along in faces)
+        self.axes = tuple(numpy.array(along) for along in centres)
         self.shape = self.cells[::-1]
 
     def close(self):
@@ -237,11 +240,6 @@ class Simulation:
 
     def _unknown(self, name):
         return Error(f"no quantity '{name}'; there are {', '.join(self.fields)}")
-
-    @property
-    def axes(self):
-        """Cell centres along x, y and z (or eta); of a cubed sphere along alpha, beta and the radius."""
-        return tuple(0.5 * (faces[:-1] + faces[1:]) for faces in self.faces)
 
     # Stepping
 

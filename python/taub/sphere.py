@@ -88,11 +88,11 @@ class Sphere:
         def of_cells(k, j, i):
             return values[..., k, j, panel, i]
         found = of_cells(k, j, i)
-        for axis, (centres, place) in enumerate([(centres(self.radii), radius), (angles, beta), (angles, alpha)]):
+        for axis, (middle, place) in enumerate([(centres(self.radii), radius), (angles, beta), (angles, alpha)]):
             below, here, above = ([k, j, i] for _ in range(3))
             below[axis] = numpy.maximum(here[axis] - 1, 0)
-            above[axis] = numpy.minimum(here[axis] + 1, len(centres) - 1)
-            share = (place - centres[here[axis]]) / (centres[above[axis]] - centres[below[axis]])
+            above[axis] = numpy.minimum(here[axis] + 1, len(middle) - 1)
+            share = (place - middle[here[axis]]) / (middle[above[axis]] - middle[below[axis]])
             found = found + share * (of_cells(*above) - of_cells(*below))
         return found
 

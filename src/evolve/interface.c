@@ -54,6 +54,15 @@ void taub_simulation_faces(const struct taub_simulation *self, int axis, double 
                                              : mesh->lower[axis] + i * mesh->shape.spacing[axis];
 }
 
+void taub_simulation_centers(const struct taub_simulation *self, int axis, double *centers)
+{
+    const struct taub_mesh *mesh = self->mesh;
+    for (int i = 0; i < mesh->cells[axis]; i++)
+        centers[i] = mesh->sphere && axis == 2 ? taub_sphere_middle(mesh->sphere, i)
+                     : mesh->faces[axis]       ? 0.5 * (mesh->faces[axis][i] + mesh->faces[axis][i + 1])
+                                               : mesh->lower[axis] + (i + 0.5) * mesh->shape.spacing[axis];
+}
+
 int taub_simulation_rows(const struct taub_simulation *self, int *rows, int room)
 {
     const int count = (int)(taub_mesh_zones(self->mesh) / (size_t)self->mesh->cells[0]);

@@ -74,8 +74,8 @@ static int fields(const struct taub_config *config, bool host, struct taub_field
     fields[MAGNETIC] = (struct taub_field_spec){"magnetic_fluxes", TAUB_CELL, 6 * magnetic, TAUB_LIFE_STATE};
     fields[MAGNETIC_NEXT] = (struct taub_field_spec){"magnetic_fluxes_next", TAUB_CELL, 6 * magnetic, TAUB_LIFE_STEP};
     fields[FOUND] = (struct taub_field_spec){"found", TAUB_CELL, config->scheme.positivity, TAUB_LIFE_STEP};
-    fields[POINT_FLUXES] = (struct taub_field_spec){"point_fluxes", TAUB_CELL,
-                                                    order > 2 ? 3 * fields[0].components : 0, TAUB_LIFE_STEP};
+    fields[POINT_FLUXES] =
+        (struct taub_field_spec){"point_fluxes", TAUB_CELL, order > 2 ? 3 * fields[0].components : 0, TAUB_LIFE_STEP};
     fields[SECOND] =
         (struct taub_field_spec){"second", TAUB_CELL, order == 4 ? fields[0].components : 0, TAUB_LIFE_STEP};
     return FIELD_COUNT;
@@ -159,7 +159,8 @@ static void append_faces(const struct taub_simulation *simulation, int magnetic,
 }
 
 /* Point values of the conserved state in a field. */
-static void append_points(const struct taub_simulation *simulation, struct taub_step *step, int conserved, int primitive)
+static void append_points(const struct taub_simulation *simulation, struct taub_step *step, int conserved,
+                          int primitive)
 {
     const struct taub_operand points[] = {{TAUB_READS | TAUB_REACH(4), conserved}, {TAUB_WRITES, primitive}};
     append_layers(simulation, step, conserved, 3);

@@ -582,8 +582,8 @@ enum taub_status taub_simulation_save(struct taub_simulation *self, double *valu
 
 enum taub_status taub_simulation_restore_primitive(struct taub_simulation *self, struct taub_error *error)
 {
-    TRY(taub_simulation_launch_pointwise(self, PASS_RECOVER, taub_simulation_primitive_now(self), conserved_now(self), 0,
-                                         error));
+    TRY(taub_simulation_launch_pointwise(self, PASS_RECOVER, taub_simulation_primitive_now(self), conserved_now(self),
+                                         0, error));
     return prepare(self, false, error);
 }
 

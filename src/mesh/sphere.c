@@ -12,7 +12,7 @@
 static const double quarter = 0.785398163397448309616;
 
 struct taub_sphere {
-    int n, radial; /* cells along the side of a panel, and outwards */
+    int n, radial;   /* cells along the side of a panel, and outwards */
     double *radii;   /* radial + 1 + 2 SPHERE_REACH, from -SPHERE_REACH on */
     double *middles; /* of cells, one fewer */
 };
@@ -162,16 +162,16 @@ static bool is_between(double x, double low, double high)
     return x > low && x < high;
 }
 
-/* The radius beyond r[0] of which r[step], r[2 step], r[3 step] are next: the cubic of their logarithms goes on, so that
- * schemes of high order see a smooth map, which is exact for geometric radii. Where that leaves a width of less than
- * half or more than twice the last one, the ratio of the last two radii goes on. */
+/* The radius beyond r[0] of which r[step], r[2 step], r[3 step] are next: the cubic of their logarithms goes on, so
+ * that schemes of high order see a smooth map, which is exact for geometric radii. Where that leaves a width of less
+ * than half or more than twice the last one, the ratio of the last two radii goes on. */
 static double radius_beyond(const double *r, int step)
 {
     const double ratio = r[0] / r[step], next = r[step] / r[2 * step], third = r[2 * step] / r[3 * step];
     const double change = ratio / next, cubic = r[0] * (change * change * change * third);
     const double last = fabs(r[0] - r[step]);
     return is_between(fabs(cubic - r[0]), 0.5 * last, 2 * last) && (cubic > r[0]) == (r[0] > r[step]) ? cubic
-                                                                                                     : r[0] * ratio;
+                                                                                                      : r[0] * ratio;
 }
 
 static void continue_radii(const struct taub_sphere *self)
@@ -183,16 +183,16 @@ static void continue_radii(const struct taub_sphere *self)
     }
 }
 
-/* Half way between two spheres in the numbers of cells, by the cubic through four, of cells of the mesh four of its own;
- * where radii jump so much that this is not in the middle half of the cell, half way in the radius. */
+/* Half way between two spheres in the numbers of cells, by the cubic through four, of cells of the mesh four of its
+ * own; where radii jump so much that this is not in the middle half of the cell, half way in the radius. */
 static double middle_of(const double *r, int count, int k)
 {
     const int first = k == 0 ? 0 : k == count - 1 ? k - 2 : k - 1;
     const double middle = 0.5 * (r[k] + r[k + 1]), part = 0.25 * (r[k + 1] - r[k]), *at = r + first;
-    const double cubic = count < 3   ? middle
-                         : k == 0    ? 0.0625 * (5 * (at[0] - at[2]) + 15 * at[1] + at[3])
+    const double cubic = count < 3       ? middle
+                         : k == 0        ? 0.0625 * (5 * (at[0] - at[2]) + 15 * at[1] + at[3])
                          : first < k - 1 ? 0.0625 * (5 * (at[3] - at[1]) + 15 * at[2] + at[0])
-                                     : 0.0625 * (9 * (at[1] + at[2]) - (at[0] + at[3]));
+                                         : 0.0625 * (9 * (at[1] + at[2]) - (at[0] + at[3]));
     return is_between(cubic, middle - part, middle + part) ? cubic : middle;
 }
 
@@ -250,6 +250,11 @@ double taub_sphere_radius(const struct taub_sphere *self, int k)
     return self->radii[SPHERE_REACH + k];
 }
 
+double taub_sphere_middle(const struct taub_sphere *self, int k)
+{
+    return self->middles[SPHERE_REACH + k];
+}
+
 void taub_sphere_axes(int panel, int axes[3][3])
 {
     const int(*along)[3] = taub_cube_panels[panel].along;
@@ -273,7 +278,7 @@ void taub_sphere_center(const struct taub_sphere *self, int i, int j, int k, dou
 {
     double d[3];
     direction_of(self, 2 * (i % self->n) + 1, 2 * j + 1, d);
-    turn(i / self->n, d, self->middles[SPHERE_REACH + k], x);
+    turn(i / self->n, d, taub_sphere_middle(self, k), x);
 }
 
 void taub_sphere_corner(const struct taub_sphere *self, int panel, int i, int j, int k, double x[3])

@@ -37,6 +37,8 @@ void taub_sphere_widths(const struct taub_sphere *self, int i, int j, int k, dou
 double taub_sphere_volume(const struct taub_sphere *self, int i, int j, int k);
 /* The radius between cells k - 1 and k. */
 double taub_sphere_radius(const struct taub_sphere *self, int k);
+/* And that of the centres of cells k: half way in their numbers, by the cubic through four spheres. */
+double taub_sphere_middle(const struct taub_sphere *self, int k);
 
 /* The table for kernels (kernels/geometry/sphere_table.h): how many numbers, and these. */
 size_t taub_sphere_count(const struct taub_sphere *self);
