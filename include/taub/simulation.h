@@ -49,8 +49,8 @@ void taub_simulation_box(const struct taub_simulation *self, double lower[3], do
 /* The cells[axis] + 1 places of faces along an axis (0: x), rising; of a cubed sphere along alpha, beta and the radius.
  */
 void taub_simulation_faces(const struct taub_simulation *self, int axis, double *faces);
-/* The cells[axis] places of centres of cells, half way between faces; along the radius of a cubed sphere half way in the
- * numbers of cells, by the cubic through four faces. */
+/* The cells[axis] places of centres of cells, half way between faces; along the radius of a cubed sphere half way in
+ * the numbers of cells, by the cubic through four faces. */
 void taub_simulation_centers(const struct taub_simulation *self, int axis, double *centers);
 double taub_simulation_end(const struct taub_simulation *self);
 int taub_simulation_state_components(const struct taub_simulation *self);

@@ -378,7 +378,7 @@ def test_panels_show_shells_and_planes(run):
     assert numpy.abs(values).max() > 0.3
     line = taub.plot_profile(run, "velocity", times=[0], at={"latitude": 90}).lines[0]
     assert line.get_ydata() == pytest.approx(numpy.asarray(run.meridian("velocity/radial", step=0))[-1])
-    assert together.plot_maps([run, run], "density", normal="radius", at=1.1).axes[1].get_title().endswith("$r = 1.16$")
+    assert together.plot_maps([run, run], "density", normal="radius", at=1.1).axes[1].get_title().endswith("$r = 1.15$")
     pyplot.close("all")
 
 
