@@ -1,7 +1,7 @@
 /* What compilers make of the kernels: NVRTC takes those of every case, without a GPU; gcc and clang vectorise the loops
  * that matter. */
-#include "device/compile_only.h"
-#include "device_support.h"
+#include "nvrtc_support.h"
+
 #include "case/case.h"
 #include "evolve/internal.h"
 
@@ -33,15 +33,6 @@ static struct taub_config case_of(enum taub_eos_kind eos, enum taub_coordinates 
         config.mesh.upper[a] = 1;
     }
     return config;
-}
-
-static void need_nvrtc(void)
-{
-    struct taub_error error;
-    if (!taub_cuda_compiler_present(&error)) {
-        print_message("skipped: %s\n", error.message);
-        skip();
-    }
 }
 
 static void nvrtc_takes_every_case(void **state)
