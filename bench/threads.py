@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Threads of the host, on an idle machine: what a mesh gains from them, and whether runs that share cores hinder each other.
 
-    python3 bench/threads.py PROGRAM [PROGRAM ...] [--turns 3] [--together 8]
+    python3 bench/threads.py PROGRAM [PROGRAM ...] [--turns 3] [--together 8] [--only meshes|runs]
 
 The programs are builds of `taub`, in turn, say one of an earlier revision first. The first table (Markdown) has zone updates a
 second on one, two and all threads, medians of the turns, for each program; the second the seconds of runs with two threads
@@ -69,10 +69,11 @@ def meshes(programs, turns):
             medians = [statistics.median(speeds[program, threads]) for threads in numbers]
             print(f"| {job[0]} | {number} | " + " | ".join(f"{speed:.3g}" for speed in medians) +
                   " | " + ", ".join(f"{speed / medians[0]:.2f}" for speed in medians[1:]) + " |", flush=True)
+    print()
 
 
 def together(programs, count, turns):
-    print(f"\n{count} runs of examples/orszag-tang on 64 x 64 cells with two threads each on two cores, s\n\n"
+    print(f"{count} runs of examples/orszag-tang on 64 x 64 cells with two threads each on two cores, s\n\n"
           "| program | one after the other | at once | ratio |\n|---|---|---|---|")
     for number, program in enumerate(programs, 1):
         seconds_of_runs(program, 1, False)  # the kernels
@@ -89,12 +90,15 @@ def main():
     parser.add_argument("programs", nargs="+")
     parser.add_argument("--turns", type=int, default=3)
     parser.add_argument("--together", type=int, default=8, help="runs at once")
+    parser.add_argument("--only", choices=["meshes", "runs"], help="the first table, or the second")
     options = parser.parse_args()
     for number, program in enumerate(options.programs, 1):
         print(f"{number}: {program}")
     print()
-    meshes(options.programs, options.turns)
-    together(options.programs, options.together, 1 + options.turns // 2)
+    if options.only != "runs":
+        meshes(options.programs, options.turns)
+    if options.only != "meshes":
+        together(options.programs, options.together, options.turns)
 
 
 if __name__ == "__main__":
