@@ -5,7 +5,8 @@ import yaml
 
 from conftest import make_case, read_fields, read_summary, run_case, run_taub, script_of
 
-FAST = {"env": {"TAUB_CFLAGS": "-O2"}}
+import os
+FAST = {"env": {"TAUB_CFLAGS": os.environ.get("INC", "-O2")}}
 
 
 def light(folder, name, medium, **more):
