@@ -6,8 +6,9 @@
 #include "device/cuda_api.h"
 #include "device_support.h"
 
-/* Skips the test where there is no NVRTC. Nobody runs what it makes here, so that it may save optimisation: a third of the
- * processor time. With TAUB_LONG_TESTS it makes what users run. CUDA 13.0 is the first that was seen to know the option. */
+/* Skips the test where there is no NVRTC. Nobody runs what it makes here, so that it may save optimisation: a third of
+ * the processor time. With TAUB_LONG_TESTS it makes what users run. CUDA 13.0 is the first that was seen to know the
+ * option. */
 static inline void need_nvrtc(void)
 {
     struct taub_error error;
