@@ -18,6 +18,9 @@
  *       INLINE real name_combine(int c, real a, real b) and INLINE real name_identity(int c).
  *       Lane l of TAUB_LANES takes i = l, l + TAUB_LANES, ...; lanes are combined by a fixed tree: the same bits on
  *       every device.
+ *   TAUB_MESH_ROW_PASS(name, count)
+ *       The same for rows of the mesh: the range goes along x through all blocks that follow each other there, and
+ *       name_point gets the block of each cell and the cell's index in it. The bits do not depend on the blocks.
  *   TAUB_SINGLE_PASS(name)
  *       INLINE void name_single(struct taub_io io) is called once.
  *   TAUB_TILE_PASS(name, count)

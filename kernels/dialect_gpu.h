@@ -84,7 +84,7 @@
 #define TAUB_WARP 1
 #define FROM_LANE_ABOVE(value, span) (value)
 #endif
-#define TAUB_ROW_PASS(name, count)                                                                            \
+#define TAUB_ROW_PASS_OVER(name, count, width)                                                                \
     TAUB_GROUPED(TAUB_LANES, 1) name(TAUB_ARGUMENTS)                                                          \
     {                                                                                                         \
         LOCAL_ARRAY real lanes[(count)*TAUB_LANES];                                                           \
@@ -98,7 +98,12 @@
             total[c] = name##_identity(c);                                                                    \
         for (int i = range.lower[0] + lane; i < range.upper[0]; i += TAUB_LANES) {                            \
             real value[count];                                                                                \
-            name##_point(io, b, k, j, i, value);                                                              \
+            int block = b, at = i;                                                                            \
+            if (range.upper[0] > (width)) {                                                                   \
+                block = b * (range.upper[0] / (width)) + i / (width);                                         \
+                at = i % (width);                                                                             \
+            }                                                                                                 \
+            name##_point(io, block, k, j, at, value);                                                         \
             for (int c = 0; c < (count); c++)                                                                 \
                 total[c] = name##_combine(c, total[c], value[c]);                                             \
         }                                                                                                     \
@@ -121,6 +126,8 @@
                     io.f[0][(long)row * (count) + c] = value;                                                 \
             }                                                                                                 \
     }
+#define TAUB_ROW_PASS(name, count) TAUB_ROW_PASS_OVER(name, count, range.upper[0])
+#define TAUB_MESH_ROW_PASS(name, count) TAUB_ROW_PASS_OVER(name, count, shape.cells[0])
 
 #define TAUB_SINGLE_PASS(name)              \
     TAUB_GROUPED(1, 1) name(TAUB_ARGUMENTS) \

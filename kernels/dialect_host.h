@@ -79,7 +79,8 @@ INLINE long first_row(const struct taub_host_launch *launch, int share)
     }
 #define TAUB_SPARSE_POINT_PASS_IF(name, going) TAUB_POINT_PASS_IF(name, going)
 
-#define TAUB_ROW_PASS(name, count)                                                                           \
+/* width: cells along x of each of the blocks that a row goes through. */
+#define TAUB_ROW_PASS_OVER(name, count, width)                                                               \
     INLINE void name##_lane(const struct taub_io io, int b, int k, int j, int i, real *lane)                 \
     {                                                                                                        \
         real value[count];                                                                                   \
@@ -96,9 +97,13 @@ INLINE long first_row(const struct taub_host_launch *launch, int share)
                 lanes[c * TAUB_LANES + l] = name##_identity(c);                                              \
         for (int i = lower; i < upper; i += TAUB_LANES) {                                                    \
             const int n = upper - i < TAUB_LANES ? upper - i : TAUB_LANES;                                   \
-            TAUB_PRAGMA(omp simd)                                                                            \
-            for (int l = 0; l < n; l++)                                                                      \
-                name##_lane(io, b, k, j, i + l, lanes + l);                                                  \
+            for (int l = 0, piece; l < n; l += piece) {                                                      \
+                const int block = b * (upper / (width)) + (i + l) / (width), from = (i + l) % (width);       \
+                piece = n - l < (width)-from ? n - l : (width)-from;                                         \
+                TAUB_PRAGMA(omp simd)                                                                        \
+                for (int m = 0; m < piece; m++)                                                              \
+                    name##_lane(io, block, k, j, from + m, lanes + l + m);                                   \
+            }                                                                                                \
         }                                                                                                    \
         for (int span = TAUB_LANES / 2; span > 0; span /= 2)                                                 \
             for (int c = 0; c < (count); c++)                                                                \
@@ -118,6 +123,8 @@ INLINE long first_row(const struct taub_host_launch *launch, int share)
                         (stored *)launch->fields[0] + n * (count));                                          \
         }                                                                                                    \
     }
+#define TAUB_ROW_PASS(name, count) TAUB_ROW_PASS_OVER(name, count, upper)
+#define TAUB_MESH_ROW_PASS(name, count) TAUB_ROW_PASS_OVER(name, count, io.shape.cells[0])
 
 #define TAUB_SINGLE_PASS(name)                             \
     TAUB_ENTRY name(const struct taub_host_launch *launch) \

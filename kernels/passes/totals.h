@@ -51,11 +51,6 @@ INLINE real totals_combine(int c, real a, real b)
 }
 INLINE void totals_point(const struct taub_io io, int b, int k, int j, int i, real out[TOTALS])
 {
-#if TAUB_SPLIT_ROWS /* a row goes through option[0] blocks that follow each other along x: the same sum as of one */
-    const int along = i, n = io.shape.cells[0];
-    b = b * io.range.option[0] + along / n;
-    i = along % n;
-#endif
 #if TAUB_COMPLEX
     b = COMPLEX_PARTS * b + io.range.option[1];
 #endif
@@ -113,7 +108,7 @@ INLINE void totals_point(const struct taub_io io, int b, int k, int j, int i, re
     }
 #endif
 }
-TAUB_ROW_PASS(totals, TOTALS)
+TAUB_MESH_ROW_PASS(totals, TOTALS)
 
 INLINE real combine_identity(int c)
 {

@@ -107,7 +107,6 @@ INLINE real source_pick(const real v[3], int c)
 
 #if TAUB_SOURCE == SOURCE_BUMP
 CONSTANT_TABLE double source_center[3] = TAUB_SOURCE_CENTER;
-CONSTANT_TABLE double source_amplitude[3] = TAUB_SOURCE_AMPLITUDE;
 CONSTANT_TABLE double source_per_radius[3] = TAUB_SOURCE_PER_RADIUS; /* 0 along axes that do not count */
 
 /* Component c at a place, but for the signal, which is the same everywhere. */
@@ -116,7 +115,7 @@ struct source_shape {
 };
 INLINE void source_shape(const double x[3], int c, struct source_shape *shape)
 {
-    const real amplitude[3] = {R(source_amplitude[0]), R(source_amplitude[1]), R(source_amplitude[2])};
+    const real amplitude[3] = {TAUB_SOURCE_AMPLITUDE_X, TAUB_SOURCE_AMPLITUDE_Y, TAUB_SOURCE_AMPLITUDE_Z};
     real inside = R(1.0);
     UNROLL
     for (int a = 0; a < 3; a++)
@@ -159,7 +158,6 @@ INLINE real source_phase(const double x[3], int imaginary)
 #endif
 #elif TAUB_SOURCE == SOURCE_WAVE
 CONSTANT_TABLE double source_center[3] = TAUB_SOURCE_CENTER;
-CONSTANT_TABLE double source_electric[3] = TAUB_SOURCE_ELECTRIC;
 CONSTANT_TABLE double source_direction[3] = TAUB_SOURCE_DIRECTION;
 CONSTANT_TABLE double source_inner[6] = TAUB_SOURCE_INNER; /* lower and upper ends of the box */
 
@@ -170,7 +168,8 @@ struct source_shape {
 };
 INLINE void source_shape(const double x[3], int c, struct source_shape *shape)
 {
-    real w[3], slope[3], bend[3], e[3], n[3], signal[3], integral[3];
+    const real e[3] = {TAUB_SOURCE_ELECTRIC_X, TAUB_SOURCE_ELECTRIC_Y, TAUB_SOURCE_ELECTRIC_Z};
+    real w[3], slope[3], bend[3], n[3], signal[3], integral[3];
     double late = 0.0;
     const real per = R(1.0 / TAUB_SOURCE_THICKNESS);
     UNROLL
@@ -181,7 +180,6 @@ INLINE void source_shape(const double x[3], int c, struct source_shape *shape)
         w[a] = smooth_step(u);
         slope[a] = (upper ? -per : per) * smooth_step_slope(u);
         bend[a] = (per * per) * smooth_step_bend(u);
-        e[a] = R(source_electric[a]);
         n[a] = R(source_direction[a]);
         late += source_direction[a] * (x[a] - source_center[a]);
     }

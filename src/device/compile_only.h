@@ -9,9 +9,6 @@
 #include "taub/config.h"
 #include "taub/error.h"
 
-/* False, with the reason, if NVRTC cannot be loaded. */
-bool taub_cuda_compiler_present(struct taub_error *error);
-
 /* Compiles for compute capability `arch` (90 for 9.0) and discards the code. *log is what NVRTC printed, to be freed,
  * or NULL; with TAUB_CUDAFLAGS=--ptxas-options=-v it lists registers and spills of each pass. */
 enum taub_status taub_cuda_compile_only(const struct taub_bundle *bundle, enum taub_precision precision,

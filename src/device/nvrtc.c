@@ -155,15 +155,6 @@ enum taub_status taub_nvrtc_compile(const struct taub_nvrtc *self, const struct 
     return status;
 }
 
-bool taub_cuda_compiler_present(struct taub_error *error)
-{
-    struct taub_nvrtc nvrtc;
-    const bool present = taub_nvrtc_load(&nvrtc, error) == TAUB_OK;
-    if (present)
-        taub_nvrtc_unload(&nvrtc);
-    return present;
-}
-
 enum taub_status taub_cuda_compile_only(const struct taub_bundle *bundle, enum taub_precision precision,
                                         enum taub_reproducible reproducible, int arch, char **log, size_t *code_bytes,
                                         struct taub_error *error)

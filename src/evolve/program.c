@@ -91,8 +91,6 @@ static enum taub_status define_all(struct taub_bundle *bundle, const struct taub
     TRY(taub_bundle_define(bundle, error, "TAUB_ACTIVE_X", "%d", mesh->cells[0] > 1));
     TRY(taub_bundle_define(bundle, error, "TAUB_ACTIVE_Y", "%d", mesh->cells[1] > 1));
     TRY(taub_bundle_define(bundle, error, "TAUB_ACTIVE_Z", "%d", mesh->cells[2] > 1));
-    if (mesh->blocks[0] > 1 || mesh->coordinates == TAUB_CUBED_SPHERE)
-        TRY(taub_bundle_define(bundle, error, "TAUB_SPLIT_ROWS", "1"));
     TRY(taub_bundle_define(bundle, error, "TAUB_STRETCHED", "%d", taub_spacing_wanted(mesh)));
     TRY(taub_bundle_define(bundle, error, "TAUB_SPHERE", "%d", mesh->coordinates == TAUB_CUBED_SPHERE));
     if (mesh->coordinates == TAUB_CUBED_SPHERE)

@@ -106,7 +106,6 @@ static enum taub_status totals_of_part(struct taub_simulation *self, int part, d
     launch.fields[2] = taub_simulation_primitive_now(self);
     const int fluxes = taub_plan_field(self->plan, "magnetic_fluxes"); /* of a cubed sphere */
     launch.fields[3] = fluxes >= 0 ? taub_simulation_field(self, fluxes) : NULL;
-    launch.range.option[0] = mesh->grid[0];
     launch.range.upper[0] = mesh->cells[0];
     launch.range.option[1] = part;
     launch.shape.blocks = mesh->shape.blocks / mesh->grid[0];

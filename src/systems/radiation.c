@@ -108,6 +108,18 @@ static enum taub_status define_vector(struct taub_bundle *bundle, const char *na
     return taub_bundle_define(bundle, error, name, "{%.17g, %.17g, %.17g}", v[0], v[1], v[2]);
 }
 
+/* A vector that is data of the program: NAME_X, NAME_Y, NAME_Z. */
+static enum taub_status number_vector(struct taub_bundle *bundle, const char *name, const double v[3],
+                                      struct taub_error *error)
+{
+    for (int a = 0; a < 3; a++) {
+        char component[64];
+        snprintf(component, sizeof component, "%s_%c", name, "XYZ"[a]);
+        TRY(taub_bundle_number(bundle, component, v[a], error));
+    }
+    return TAUB_OK;
+}
+
 static enum taub_status define_box(struct taub_bundle *bundle, const char *name, const double lower[3],
                                    const double upper[3], struct taub_error *error)
 {
@@ -195,7 +207,7 @@ static enum taub_status define_bump(const struct taub_config *config, struct tau
     for (int a = 0; a < 3; a++)
         direction[a] *= source->size / bump.volume / (summed ? share_on_faces(config, &bump, a) : 1);
     TRY(define_vector(bundle, "TAUB_SOURCE_PER_RADIUS", bump.per_radius, error));
-    return define_vector(bundle, "TAUB_SOURCE_AMPLITUDE", direction, error);
+    return number_vector(bundle, "TAUB_SOURCE_AMPLITUDE", direction, error);
 }
 
 static enum taub_status define_wave(const struct taub_config *config, struct taub_bundle *bundle,
@@ -227,7 +239,7 @@ static enum taub_status define_wave(const struct taub_config *config, struct tau
                                               {NULL, 0.0}};
     TRY(taub_bundle_define_all(bundle, constants, error));
     TRY(define_vector(bundle, "TAUB_SOURCE_DIRECTION", direction, error));
-    TRY(define_vector(bundle, "TAUB_SOURCE_ELECTRIC", electric, error));
+    TRY(number_vector(bundle, "TAUB_SOURCE_ELECTRIC", electric, error));
     return define_box(bundle, "TAUB_SOURCE_INNER", lower, upper, error);
 }
 

@@ -5,7 +5,7 @@ import yaml
 
 from conftest import make_case, read_fields, read_summary, run_case, run_taub, script_of
 
-FAST = {"env": {"TAUB_CFLAGS": "-O2"}}
+FAST = {"env": {"TAUB_CFLAGS": "-O1"}}
 
 
 def light(folder, name, medium, **more):

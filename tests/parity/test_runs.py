@@ -7,7 +7,7 @@ import shutil
 import numpy
 import pytest
 
-from conftest import require_device, run_taub
+from conftest import read_summary, require_device, run_taub
 from device_cases import CASES, GAUSSIAN, MIXED, QUADRANTS, case, gas, write_case
 from run_on_gpu import differences, read_all, run
 from same_bits import RESTARTED, compare_restart, group_of, host, same  # noqa: F401 (a fixture)
@@ -50,7 +50,9 @@ def test_blocks_do_not_change_bits(tmp_path, device, coordinates):
     for blocks in ([4, 1, 1], [2, 2, 1], [2, 2, 2], [1, 2, 4], [12, 8, 6]):
         if blocks == [12, 8, 6] and device != "host":
             continue  # blocks as thick as the ghost zone, many of them: once is enough
-        same(one, run(path, tmp_path / "more", f"mesh.blocks={blocks}", "--device", device))
+        more = run(path, tmp_path / "more", f"mesh.blocks={blocks}", "--device", device)
+        same(one, more)
+        assert read_summary(one)["kernels"]["hash"] == read_summary(more)["kernels"]["hash"]  # one program
 
 
 @pytest.mark.parametrize("precision,blocks", [("double", [6, 2, 1]), ("double", [2, 1, 3]), ("single", [3, 2, 1])])

@@ -1,6 +1,5 @@
 /* Compiling on every device: struct layouts, what users see when their code is wrong. */
-#include "device/compile_only.h"
-#include "device_support.h"
+#include "nvrtc_support.h"
 
 /* Offsets and values as the device's compiler sees them, written as numbers. */
 static const char layout_text[] =
@@ -342,10 +341,7 @@ static void nvrtc(void **state)
 {
     (void)state;
     struct taub_error error;
-    if (!taub_cuda_compiler_present(&error)) {
-        print_message("skipped: %s\n", error.message);
-        skip();
-    }
+    need_nvrtc();
     for (int single = 0; single < 2; single++)
         for (int strict = 0; strict < 2; strict++) {
             char *log;

@@ -1,7 +1,6 @@
 /* NVRTC takes the kernels of hadrons, in both precisions and modes. */
-#include "device_support.h"
+#include "nvrtc_support.h"
 
-#include "device/compile_only.h"
 #include "hadrons/program.h"
 
 static void compile(const struct taub_constant *constants, const char *kernel)
@@ -22,12 +21,8 @@ static void compile(const struct taub_constant *constants, const char *kernel)
 
 static void nvrtc(void **state)
 {
-    struct taub_error error;
     (void)state;
-    if (!taub_cuda_compiler_present(&error)) {
-        print_message("skipped: %s\n", error.message);
-        skip();
-    }
+    need_nvrtc();
     for (int invariant = 0; invariant < 2; invariant++) {
         const struct taub_constant spectra[] = {{"SPECTRA_DIRECTIONS", 8},
                                                 {"SPECTRA_RAPIDITIES", invariant ? 1 : 4},
