@@ -1,8 +1,9 @@
 /* Parabolas through three cells (van Leer 1977, kappa = 1/3), third order. In monotone data the face stays as near to
- * the cell as with generalised minmod slopes; at a crest, where those vanish, as near as half of the smaller one of the
- * two curvatures that the face sees. So smooth crests are not clipped, in the spirit of Suresh and Huynh (1997), and at
- * jumps, where curvatures differ in sign, nothing is added. Positive data stay positive: a face has at least half of
- * what the cell has where it is a crest, elsewhere at least what the lower one of the two cells has. */
+ * the cell as with generalised minmod slopes. At a crest and in the cells beside it, where those would clip the
+ * parabola, the bound is half of the smaller difference and half of the smaller one of the two curvatures that the face
+ * sees. So smooth flow is not limited, in the spirit of Suresh and Huynh (1997), and neither are its derivatives, which
+ * a limiter that acts on single cells leaves at first order; at jumps, where curvatures differ in sign, nothing is
+ * added. Positive data stay positive: a face has at least half of what the lower one of its two cells has. */
 #ifndef TAUB_RECONSTRUCT_PARABOLA_H
 #define TAUB_RECONSTRUCT_PARABOLA_H
 
@@ -27,23 +28,32 @@ INLINE real crest_between(real curvature, real next)
     return bends < 0 ? R(0.0) : R(0.5) * real_min(real_fabs(curvature), real_fabs(next));
 }
 
-/* Values on both sides of the face between q0 and qp. */
+/* Half of the smaller one of two differences, 0 where they differ in sign. */
+INLINE real half_of_smaller(real near, real far)
+{
+    const real_bits signs = bits_of_real(near) ^ bits_of_real(far);
+    return signs < 0 ? R(0.0) : R(0.5) * real_min(real_fabs(near), real_fabs(far));
+}
+
+/* Values on both sides of the face between q0 and qp. Between values of one sign the curvature counts up to half of the
+ * cell's own value, for positive data; where the sign changes, data are none. */
 INLINE void reconstruct_face(real qm, real q0, real qp, real qpp, real *left, real *right)
 {
     const real behind = q0 - qm, across = qp - q0, ahead = qpp - qp;
     const real crest = crest_between(across - behind, ahead - across);
-    *left = q0 + parabola_step(R(TAUB_THETA), across, behind, real_min(crest, R(0.5) * real_fabs(q0)));
-    *right = qp - parabola_step(R(TAUB_THETA), across, ahead, real_min(crest, R(0.5) * real_fabs(qp)));
+    const real_bits apart = bits_of_real(q0) ^ bits_of_real(qp);
+    const real lower = apart < 0 ? crest : real_min(crest, R(0.5) * real_fabs(q0));
+    const real upper = apart < 0 ? crest : real_min(crest, R(0.5) * real_fabs(qp));
+    *left = q0 + parabola_step(R(TAUB_THETA), across, behind, half_of_smaller(behind, across) + lower);
+    *right = qp - parabola_step(R(TAUB_THETA), across, ahead, half_of_smaller(ahead, across) + upper);
 }
 
-/* From a cell's value up to its upper face and down to its lower one; d: q[j] - q[0] for j = -2, -1, 1, 2. With both
- * curvatures at hand the bound of a crest can also serve the cells beside it, where a parabola needs up to a third of
- * the curvature above half of the smaller difference. Of positive data the scheme takes care. */
+/* From a cell's value up to its upper face and down to its lower one; d: q[j] - q[0] for j = -2, -1, 1, 2. Of positive
+ * data the scheme takes care. */
 INLINE void parabola_steps(real theta, const real d[4], real *down, real *up)
 {
     const real behind = -d[1], across = d[2], curvature = across - behind;
-    const real_bits signs = bits_of_real(behind) ^ bits_of_real(across);
-    const real beside = signs < 0 ? R(0.0) : R(0.5) * real_min(real_fabs(behind), real_fabs(across));
+    const real beside = half_of_smaller(behind, across);
     const real lower = crest_between(curvature, d[0] - R(2.0) * d[1]);
     const real upper = crest_between(curvature, d[3] - R(2.0) * d[2]);
     *down = parabola_step(theta, behind, across, beside + lower);
