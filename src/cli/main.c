@@ -58,7 +58,7 @@ static const struct cli_verb verbs[] = {
     {"spectra", CLI_SPECTRA, 1, "SURFACE --hadrons LIST [options]", "hadrons of a freeze-out surface: spectra and flow",
      "SURFACE is the folder of a run whose case has output.surface, or its surface.h5. LIST is the user's own: pdg.dat "
      "of\niSS and MUSIC, or particles.txt of SMASH with decaymodes.txt in the same folder. Writes spectra.h5 with\n"
-     "d2N/(pT dpT dphi dy), dN/dy, mean pT, v_n and event planes; taub plot draws it.\n",
+     "d2N/(pT dpT dphi dy), dN/dy, mean pT, v_n and event planes; taub plot draws it.\nWith --polarization also polarization.h5.\n",
      cli_spectra},
     {"sample", CLI_SAMPLE, 1, "SURFACE --hadrons LIST --events N [options]",
      "hadrons of a freeze-out surface, drawn one by one",

@@ -50,8 +50,9 @@ enum taub_status taub_output_surface_keep(struct taub_output *self, int64_t coun
 /* A whole surface in memory. */
 struct taub_surface_file {
     enum taub_coordinates coordinates;
-    bool physical; /* fm and GeV */
-    int single[3]; /* 1 for axes with one cell, along which the surface is per unit of length */
+    bool physical;  /* fm and GeV */
+    bool gradients; /* elements have them */
+    int single[3];  /* 1 for axes with one cell, along which the surface is per unit of length */
     int64_t count;
     struct taub_surface_element *elements;
 };

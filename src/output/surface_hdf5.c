@@ -464,6 +464,7 @@ static bool get_all(hid_t file, struct taub_surface_file *out)
         H5Gclose(group);
     out->coordinates = strcmp(coordinates, "milne") == 0 ? TAUB_MILNE : TAUB_CARTESIAN;
     out->physical = physical != 0;
+    out->gradients = present[RECORDS - REQUIRED - 1];
     for (int a = 0; a < 3; a++)
         out->single[a] = single[a] != 0;
     for (int r = 0, column = 0; r < RECORDS; r++)
