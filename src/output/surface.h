@@ -65,7 +65,14 @@ void taub_surface_free(struct taub_surface_file *self);
  * light cone of t = z = 0. */
 bool taub_surface_to_milne(const struct taub_surface_file *self, struct taub_surface_element *element);
 
-enum taub_surface_format { TAUB_SURFACE_MUSIC, TAUB_SURFACE_IS3D, TAUB_SURFACE_SMASH, TAUB_SURFACE_FRZOUT };
+enum taub_surface_format {
+    TAUB_SURFACE_MUSIC,
+    TAUB_SURFACE_IS3D,
+    TAUB_SURFACE_SMASH,
+    TAUB_SURFACE_FRZOUT,
+    TAUB_SURFACE_MUSIC_VORTICITY,
+    TAUB_SURFACE_HYDRO_FOIL
+};
 /* Finds a format by its name ("music"); false if there is none. The list of names ends with NULL. */
 bool taub_surface_format_find(const char *name, enum taub_surface_format *out);
 extern const char *const taub_surface_formats[];
