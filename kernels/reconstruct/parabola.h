@@ -30,7 +30,8 @@ INLINE real half_of_smaller(real near, real far)
 }
 
 /* Curvatures of the two cells at a face: the smaller one, 0 where signs differ, and as far as the two are alike: all of
- * it up to a ratio of three, nothing from four on. */
+ * it up to a ratio of 3/2, nothing from 2 on. Of conserved variables nothing is: energy and momentum of a stream near
+ * the speed of light leave a fluid only if both are limited alike. */
 struct bends {
     real least, alike;
 };
@@ -42,7 +43,11 @@ INLINE struct bends bends_between(real curvature, real next)
     const real least = signs < 0 ? R(0.0) : real_min(one, other);
     struct bends out;
     out.least = least;
-    out.alike = real_max(R(0.0), real_min(least, R(4.0) * least - real_max(one, other)));
+#if TAUB_RECONSTRUCT_CONSERVED
+    out.alike = R(0.0);
+#else
+    out.alike = real_max(R(0.0), real_min(least, R(4.0) * least - R(2.0) * real_max(one, other)));
+#endif
     return out;
 }
 
