@@ -19,7 +19,7 @@ module taub
     ! Of an element of the surface: t, x, y, z (or tau, x, y, eta), 5 normal dSigma_mu, 9 u^mu, 13 energy density,
     ! 14 temperature, 15 pressure, 16 charge density, 17 the ten of pi^{mu nu}, 27 bulk pressure,
     ! 28 chemical potential mu_B, 29 diffusion current q^mu (0 where the case has none); GeV, fm.
-    integer, parameter :: surface_values = 32
+    integer, parameter :: surface_values = 48
 
     integer, parameter :: message_length = 4096
 

@@ -66,6 +66,16 @@ def write_surface(folder, position, normal, velocity, temperature, shear=None, b
     return folder
 
 
+def add_gradients(folder, gradients, coordinates="milne"):
+    """nabla_mu beta_nu [n, 4, 4] into a made-up surface."""
+    axes = ("tau", "x", "y", "eta") if coordinates == "milne" else ("t", "x", "y", "z")
+    with h5py.File(folder / "surface.h5", "r+") as file:
+        for m in range(4):
+            for n in range(4):
+                file[GROUP][f"beta_gradient/{axes[m]}_{axes[n]}"] = numpy.ascontiguousarray(gradients[:, m, n])
+    return folder
+
+
 def random_surface(seed, count, flow=0.8, along=0.3, viscous=0.1):
     """Velocities, normals and viscous stresses of all directions: what a surface can be, and worse."""
     draw = numpy.random.default_rng(seed)

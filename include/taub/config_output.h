@@ -17,6 +17,7 @@ struct taub_config_surface {
     int every;             /* steps between looks */
     int stride[3];         /* cells of the mesh in a cell of the surface's lattice */
     int single;            /* surface.h5 holds floats */
+    int gradients;         /* and nabla_mu beta_nu */
 };
 
 /* Quantities at points, in time; wanted when there are points. */

@@ -132,12 +132,13 @@ void taub_simulation_deposited(const struct taub_simulation *self, double deposi
  *   16 pi^tt, tx, ty, tz, xx, xy, xz, yy, yz, zz [GeV/fm^3]   26 bulk pressure [GeV/fm^3]
  *   27 chemical potential mu_B [GeV], 0 but for eos.kind: table-2d
  *   28 diffusion current q^t, q^x, q^y, q^z of the charge [1/fm^3], 0 without transport.baryon_diffusion
+ *   32 nabla_mu beta_nu at 32 + 4 mu + nu, beta = u/T [1/(GeV fm)], 0 without output.surface.gradients
  *
  * With a call after every output.surface.every steps and at the end the elements are those of `taub run`. What
  * taub_simulation_write_* does between two calls counts as a change of the fluid between them, so initial data are
  * written before the first call. Of several ranks the first one has all elements. TAUB_BAD_INPUT without
  * output.surface, and in the first call where nothing is hot and nothing in the case can heat it. */
-enum { TAUB_SURFACE_VALUES = 32 };
+enum { TAUB_SURFACE_VALUES = 48 };
 enum taub_status taub_simulation_surface(struct taub_simulation *self, const double **elements, size_t *count,
                                          struct taub_error *error);
 

@@ -27,43 +27,24 @@
 #include "case/system.h"
 #include "geometry/isosurface.h"
 #include "passes/points.h"
+#include "passes/surface_lattice.h"
+#if TAUB_SURFACE_GRADIENTS
+#include "passes/surface_gradients.h"
+#endif
 #include "systems/quantities.h"
 
-/* Lattice cell (i, j, k), the number of the element in it, position, normal, state, temperature, pressure, and the
- * chemical potential where the equation of state has one. */
+/* Lattice cell (i, j, k), the number of the element in it, position, normal, state, temperature, pressure, the chemical
+ * potential where the equation of state has one, and nabla_mu beta_nu where the case asks for it. */
 #ifdef EOS_HAS_POTENTIAL
 #define SURFACE_EOS_VALUES 3
 #else
 #define SURFACE_EOS_VALUES 2
 #endif
-#define SURFACE_RECORD (4 + 4 + 4 + SYSTEM_COMPONENTS + SURFACE_EOS_VALUES)
+#define SURFACE_RECORD (4 + 4 + 4 + SYSTEM_COMPONENTS + SURFACE_EOS_VALUES + SURFACE_GRADIENTS)
 #define SURFACE_LIST 2 /* counts before the list */
 /* Numbers of elements from here on: not of the surface but of the outside of the mesh, where 2 * axis + side is added.
  */
 #define SURFACE_OUTSIDE 100
-
-INLINE int surface_stride(int axis)
-{
-    return axis == 0 ? TAUB_SURFACE_STRIDE_X : axis == 1 ? TAUB_SURFACE_STRIDE_Y : TAUB_SURFACE_STRIDE_Z;
-}
-/* Nodes along an axis; the number of the first one at a cell or behind it; the cell of a node. */
-INLINE int surface_node_from(int axis, int cell)
-{
-    return (cell + surface_stride(axis) - 1) / surface_stride(axis);
-}
-INLINE int surface_nodes_along(const struct taub_io io, int axis)
-{
-    return surface_node_from(axis, io.shape.mesh[axis] - 1) + 1;
-}
-INLINE int surface_cell_of_node(const struct taub_io io, int axis, int node)
-{
-    const int cell = node * surface_stride(axis), last = io.shape.mesh[axis] - 1;
-    return cell < last ? cell : last;
-}
-INLINE long surface_node_count(const struct taub_io io)
-{
-    return (long)surface_nodes_along(io, 0) * surface_nodes_along(io, 1) * surface_nodes_along(io, 2);
-}
 
 INLINE void surface_nodes_point(const struct taub_io io, int b, int k, int j, int i)
 {
@@ -191,7 +172,20 @@ INLINE struct surface_place surface_place_of(const struct taub_io io, int number
     return out;
 }
 
-/* Multilinear interpolation at a point of the cell, each coordinate 0 to 1. */
+/* The weight of a corner of the cell in multilinear interpolation at a point, each coordinate 0 to 1, and its bits for
+ * x, y, z. */
+INLINE real surface_weight(const struct surface_place place, const real x[SURFACE_D], int corner, int *bits)
+{
+    real weight = R(1.0);
+    *bits = 0;
+    for (int a = 0; a < SURFACE_D; a++) {
+        const int upper = (corner >> a) & 1;
+        weight *= upper ? x[a] : R(1.0) - x[a];
+        *bits |= a > 0 ? upper << place.axes[a - 1] : 0;
+    }
+    return weight;
+}
+
 INLINE void surface_state(const struct taub_io io, const struct surface_place place, const real x[SURFACE_D],
                           real q[SYSTEM_COMPONENTS])
 {
@@ -199,21 +193,38 @@ INLINE void surface_state(const struct taub_io io, const struct surface_place pl
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         q[c] = R(0.0);
     for (int corner = 0; corner < SURFACE_CORNERS; corner++) {
-        real weight = R(1.0);
-        int bits = 0;
-        for (int a = 0; a < SURFACE_D; a++) {
-            const int upper = (corner >> a) & 1;
-            weight *= upper ? x[a] : R(1.0) - x[a];
-            bits |= a > 0 ? upper << place.axes[a - 1] : 0;
-        }
+        int bits;
+        const real weight = surface_weight(place, x, corner, &bits);
         const long at = count + surface_corner(io, place.cell[2], place.cell[1], place.cell[0], bits);
         for (int c = 0; c < SYSTEM_COMPONENTS; c++)
             q[c] += weight * ((corner & 1) ? io.f[1][at + c * count] : io.f[2][at + c * count]);
     }
 }
 
+#if TAUB_SURFACE_GRADIENTS
+/* That of the gradients at the corners; what leaves the mesh has none. */
+INLINE void surface_gradient_at(const struct taub_io io, const struct surface_place place, int number,
+                                const real x[SURFACE_D], real out[SURFACE_GRADIENTS])
+{
+    for (int n = 0; n < SURFACE_GRADIENTS; n++)
+        out[n] = R(0.0);
+    for (int corner = 0; corner < SURFACE_CORNERS && number < SURFACE_OUTSIDE; corner++) {
+        int bits, node[3];
+        real gradient[SURFACE_GRADIENTS];
+        const real weight = surface_weight(place, x, corner, &bits);
+        for (int a = 0; a < 3; a++) {
+            const int upper = place.cell[a] + ((bits >> a) & 1), last = surface_nodes_along(io, a) - 1;
+            node[a] = upper < last ? upper : last;
+        }
+        surface_gradient(io, (corner & 1) ? io.f[1] : io.f[2], io.range.number[corner & 1], node, gradient);
+        for (int n = 0; n < SURFACE_GRADIENTS; n++)
+            out[n] += weight * gradient[n];
+    }
+}
+#endif
+
 INLINE void surface_store(const struct taub_io io, const struct surface_place place, int number, const real x[4],
-                          const real normal[4], const real q[SYSTEM_COMPONENTS])
+                          const real normal[4], const real q[SYSTEM_COMPONENTS], const real *gradient)
 {
     const struct eos eos = eos_of_tables(io.tables);
     real temperature[SYSTEM_QUANTITY_COMPONENTS], pressure[SYSTEM_QUANTITY_COMPONENTS];
@@ -240,6 +251,9 @@ INLINE void surface_store(const struct taub_io io, const struct surface_place pl
     system_quantity(eos, q, QUANTITY_CHEMICAL_POTENTIAL, potential);
     out[14 + SYSTEM_COMPONENTS] = potential[0];
 #endif
+    for (int n = 0; n < SURFACE_GRADIENTS; n++)
+        out[SURFACE_RECORD - SURFACE_GRADIENTS + n] = (stored)gradient[n];
+    (void)gradient;
 }
 
 /* One element with normal and centroid in units of the cell. The normal becomes that of an orthonormal frame: in Milne
@@ -266,7 +280,13 @@ INLINE void surface_emit(const struct taub_io io, const struct surface_place pla
     if (normal[0] == R(0.0) && normal[1] == R(0.0) && normal[2] == R(0.0) && normal[3] == R(0.0))
         return;
     surface_state(io, place, element.centroid, q);
-    surface_store(io, place, number, x, normal, q);
+#if TAUB_SURFACE_GRADIENTS
+    real gradient[SURFACE_GRADIENTS];
+    surface_gradient_at(io, place, number, element.centroid, gradient);
+    surface_store(io, place, number, x, normal, q, gradient);
+#else
+    surface_store(io, place, number, x, normal, q, q);
+#endif
 }
 
 /* A side of the cell that is on the outside of the mesh, as far as it is high: what flows through there is lost. */

@@ -50,18 +50,15 @@ INLINE void load_gradients(const struct taub_shape shape, GLOBAL const real *q, 
     (void)volume;
 }
 
-/* Adds what the centred differences of the state along one axis do to T^{ta}, pi^{ti} and Pi per unit time. Du follows
- * from these and not from the fluxes: the numerical diffusion in them would be multiplied by the inverse of the matrix
- * that Du is solved with, up to (1 - v^2 c_s^2)/(1 - v^2 c^2), and no signal speed bounds that
+/* Adds what the differences d of the state along one axis do to T^{ta}, pi^{ti} and Pi per unit time. Du follows from
+ * these and not from the fluxes: the numerical diffusion in them would be multiplied by the inverse of the matrix that
+ * Du is solved with, up to (1 - v^2 c_s^2)/(1 - v^2 c^2), and no signal speed bounds that
  * (docs/theory/israel-stewart.md, steps). */
-INLINE void add_centred_rates(GLOBAL const real *state, long cs, const real q[SYSTEM_COMPONENTS], real w, real pressure,
-                              real by_e, real by_n, long stride, int axis, real per, const real du[3],
-                              struct charge_gradients *charge, real rate[SYSTEM_COMPONENTS])
+INLINE void add_rates_along(const real d[SYSTEM_COMPONENTS], const real q[SYSTEM_COMPONENTS], real w, real pressure,
+                            real by_e, real by_n, int axis, const real du[3], struct charge_gradients *charge,
+                            real rate[SYSTEM_COMPONENTS])
 {
-    real d[SYSTEM_COMPONENTS], dstress[3];
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        d[c] = per * (LOAD(state + stride + c * cs) - LOAD(state - stride + c * cs));
+    real dstress[3];
     UNROLL
     for (int i = 0; i < 3; i++)
         dstress[i] = d[stress_space(axis, i)];
@@ -94,6 +91,32 @@ INLINE void add_centred_rates(GLOBAL const real *state, long cs, const real q[SY
     rate[BULK_PRESSURE] -= dv * q[BULK_PRESSURE] + v * d[BULK_PRESSURE];
 }
 
+INLINE void add_centred_rates(GLOBAL const real *state, long cs, const real q[SYSTEM_COMPONENTS], real w, real pressure,
+                              real by_e, real by_n, long stride, int axis, real per, const real du[3],
+                              struct charge_gradients *charge, real rate[SYSTEM_COMPONENTS])
+{
+    real d[SYSTEM_COMPONENTS];
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        d[c] = per * (LOAD(state + stride + c * cs) - LOAD(state - stride + c * cs));
+    add_rates_along(d, q, w, pressure, by_e, by_n, axis, du, charge, rate);
+}
+
+/* Adds what the geometry does to T^{ta} and the charge per unit time. */
+INLINE void add_geometry_rates(const struct eos eos, const real q[SYSTEM_COMPONENTS],
+                               const real geometry[SYSTEM_COMPONENTS], real volume, real rate[SYSTEM_COMPONENTS])
+{
+    const real per_volume = R(1.0) / volume;
+    real u[SYSTEM_COMPONENTS];
+    conserved_of_primitive(eos, q, u);
+    UNROLL
+    for (int c = 0; c < 4; c++)
+        rate[c] += rate_of_quantity(geometry[c], u[c], per_volume);
+#if SYSTEM_CHARGED
+    rate[CHARGE_DENSITY] += rate_of_quantity(geometry[CHARGE_DENSITY], u[CHARGE_DENSITY], per_volume);
+#endif
+}
+
 /* What centred differences and geometry do to T^{ta}, pi^{ti} and Pi per unit time. */
 INLINE void state_rates(const struct taub_shape shape, const struct eos eos, GLOBAL const real *state, real volume,
                         const real q[SYSTEM_COMPONENTS], const real gradient[3][3],
@@ -120,15 +143,7 @@ INLINE void state_rates(const struct taub_shape shape, const struct eos eos, GLO
     add_centred_rates(state, cs, q, w, pressure, by_e, by_n, shape.plane_stride, 2, R(0.5 / shape.spacing[2]) / volume,
                       gradient[2], charge, rate);
 #endif
-    const real per_volume = R(1.0) / volume;
-    real u[SYSTEM_COMPONENTS];
-    conserved_of_primitive(eos, q, u);
-    UNROLL
-    for (int c = 0; c < 4; c++)
-        rate[c] += rate_of_quantity(geometry[c], u[c], per_volume);
-#if SYSTEM_CHARGED
-    rate[CHARGE_DENSITY] += rate_of_quantity(geometry[CHARGE_DENSITY], u[CHARGE_DENSITY], per_volume);
-#endif
+    add_geometry_rates(eos, q, geometry, volume, rate);
 }
 
 #if TAUB_PAPER_FORM

@@ -33,6 +33,7 @@
 #define SYSTEM_DIFFUSES 0
 #define SYSTEM_COMPONENTS 15
 #endif
+#define SYSTEM_RELAXES 1
 #define SYSTEM_SUMS 20 /* beyond the conserved ones, for the history */
 #define SYSTEM_EXTREMA 4
 #define SYSTEM_RECONSTRUCTS_INTERNAL_ENERGY 0

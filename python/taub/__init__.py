@@ -41,15 +41,16 @@ from .fluxes import Fluxes, pulse_transform, read_fluxes
 from .labelled import LabelledArray
 from .near_fields import NearFields, read_near_fields
 from .bindings import version as _version
+from .polarization import Polarization, read_polarization
 from .probes import Probes, read_probes
 from .run import Run, Series, open  # noqa: A004 - taub.open reads well and hides nothing outside
 from .simulation import DeviceArray, Simulation
 from .spectra import Spectra, read_spectra
 from .surface import Surface, SurfaceElements, read_surface
 
-__all__ = ["Batch", "Correlations", "DeviceArray", "Error", "Estimate", "EventFlow", "Fluxes", "Hadrons", "LabelledArray", "NearFields", "Probes", "Run", "Series", "Simulation", "Spectra", "Surface", "SurfaceElements", "animate", "batch",
+__all__ = ["Batch", "Correlations", "DeviceArray", "Error", "Estimate", "EventFlow", "Fluxes", "Hadrons", "LabelledArray", "NearFields", "Polarization", "Probes", "Run", "Series", "Simulation", "Spectra", "Surface", "SurfaceElements", "animate", "batch",
            "open", "open_batch", "overview", "plot_fluxes", "plot_history", "plot_maps", "plot_probes", "plot_profile", "plot_slice",
-           "plot_spacetime", "plot_spectra", "plot_surface", "pulse_transform", "read_fluxes", "read_hadrons", "read_near_fields", "read_probes", "read_spectra", "read_strings", "read_surface", "write_droplets"]
+           "plot_spacetime", "plot_spectra", "plot_surface", "pulse_transform", "read_fluxes", "read_hadrons", "read_near_fields", "read_polarization", "read_probes", "read_spectra", "read_strings", "read_surface", "write_droplets"]
 __version__ = _version()
 
 

@@ -17,7 +17,7 @@ from .droplets import DROPLET_COLUMNS
 from .errors import Error
 from .surface import SurfaceElements
 
-SURFACE_VALUES = 32  # TAUB_SURFACE_VALUES
+SURFACE_VALUES = 48  # TAUB_SURFACE_VALUES
 SECONDS_BETWEEN_CHECKS = 0.2  # for signals, while stepping
 
 

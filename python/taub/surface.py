@@ -10,14 +10,16 @@ from .run import _text, _whole_or_part
 GROUP = "/data/0/particles/freeze_out"
 AXES = {"cartesian": ("t", "x", "y", "z"), "milne": ("tau", "x", "y", "eta")}
 TENSOR = ("tt", "tx", "ty", "tz", "xx", "xy", "xz", "yy", "yz", "zz")
+METRIC = numpy.diag([1.0, -1.0, -1.0, -1.0])
 
 
 class SurfaceElements:
-    """Elements of a freeze-out surface as arrays whose first index is the element, from rows of 32 numbers.
+    """Elements of a freeze-out surface as arrays whose first index is the element, from rows of 48 numbers.
 
     position (t, x, y, z or tau, x, y, eta), normal (dSigma_mu, covariant, to the cold side), four_velocity; energy_density,
     temperature, pressure, charge_density, bulk_pressure; shear_stress (tt, tx, ty, tz, xx, xy, xz, yy, yz, zz);
-    chemical_potential (mu_B) and diffusion_current (q^mu), zeros if the run has none. Components are those of an orthonormal
+    chemical_potential (mu_B) and diffusion_current (q^mu), zeros if the run has none; beta_gradient [element, mu, nu],
+    nabla_mu beta_nu with beta = u/T, both indices lower, zeros without output.surface.gradients. Components are those of an orthonormal
     frame, along tau, x, y, eta in Milne coordinates; the normal contains the volume of the element. Units: GeV, fm."""
 
     def __init__(self, rows):
@@ -25,6 +27,7 @@ class SurfaceElements:
         self.energy_density, self.temperature, self.pressure, self.charge_density = rows[:, 12:16].T
         self.shear_stress, self.bulk_pressure = rows[:, 16:26], rows[:, 26]
         self.chemical_potential, self.diffusion_current = rows[:, 27], rows[:, 28:32]
+        self.beta_gradient = rows[:, 32:48].reshape(-1, 4, 4)
 
     def __len__(self):
         return len(self.position)
@@ -40,7 +43,6 @@ class SurfaceElements:
     @property
     def stress_tensor(self):
         """T^{mu nu} [element, mu, nu]."""
-        metric = numpy.diag([1.0, -1.0, -1.0, -1.0])
         shear = numpy.empty((len(self), 4, 4))
         for number, name in enumerate(TENSOR):
             a, b = ("txyz".index(letter) for letter in name)
@@ -48,7 +50,7 @@ class SurfaceElements:
         pressure = self.pressure + self.bulk_pressure
         u = self.four_velocity
         return ((self.energy_density + pressure)[:, None, None] * u[:, :, None] * u[:, None, :]
-                - pressure[:, None, None] * metric + shear)
+                - pressure[:, None, None] * METRIC + shear)
 
     @property
     def flux(self):
@@ -59,6 +61,46 @@ class SurfaceElements:
     def charge_flux(self):
         """(n u^mu + q^mu) dSigma_mu of each element: the charge (net baryon number) that flows through it."""
         return self.charge_density * self.volume + (self.diffusion_current * self.normal).sum(axis=1)
+
+    @property
+    def thermal_vorticity(self):
+        """-(nabla_mu beta_nu - nabla_nu beta_mu)/2 [element, mu, nu], in 1/(GeV fm); times hbar c = 0.19733 GeV fm without unit."""
+        return 0.5 * (self.beta_gradient.swapaxes(1, 2) - self.beta_gradient)
+
+    @property
+    def thermal_shear(self):
+        """(nabla_mu beta_nu + nabla_nu beta_mu)/2 [element, mu, nu], in 1/(GeV fm)."""
+        return 0.5 * (self.beta_gradient.swapaxes(1, 2) + self.beta_gradient)
+
+    @property
+    def temperature_gradient(self):
+        """nabla_mu T [element, mu], in GeV/fm: -T^2 u^nu nabla_mu beta_nu, since u.u = 1."""
+        return -self.temperature[:, None] ** 2 * numpy.einsum("emn,en->em", self.beta_gradient, self.four_velocity)
+
+    @property
+    def velocity_gradient(self):
+        """nabla_mu u_nu [element, mu, nu], in 1/fm."""
+        temperature = self.temperature[:, None, None]
+        return (temperature * self.beta_gradient
+                + self.temperature_gradient[:, :, None] * (self.four_velocity @ METRIC)[:, None, :] / temperature)
+
+    @property
+    def kinematic_vorticity(self):
+        """-(nabla_mu u_nu - nabla_nu u_mu)/2 [element, mu, nu], in 1/fm."""
+        gradient = self.velocity_gradient
+        return 0.5 * (gradient.swapaxes(1, 2) - gradient)
+
+    @property
+    def temperature_vorticity(self):
+        """-(nabla_mu T u_nu - nabla_nu T u_mu)/2 [element, mu, nu], in GeV/fm; 0 in an ideal fluid without charge from rest."""
+        gradient = (self.temperature[:, None, None] * self.velocity_gradient
+                    + self.temperature_gradient[:, :, None] * (self.four_velocity @ METRIC)[:, None, :])
+        return 0.5 * (gradient.swapaxes(1, 2) - gradient)
+
+    @property
+    def acceleration(self):
+        """u^nu nabla_nu u_mu [element, mu], in 1/fm."""
+        return numpy.einsum("en,enm->em", self.four_velocity, self.velocity_gradient)
 
 
 class Surface(SurfaceElements):
@@ -96,6 +138,10 @@ class Surface(SurfaceElements):
         self.chemical_potential = group["chemical_potential"][()] if "chemical_potential" in group else numpy.zeros(count)
         self.diffusion_current = (vector("diffusion_current", self.axes) if "diffusion_current" in group
                                   else numpy.zeros((count, 4)))
+        self.has_gradients = "beta_gradient" in group
+        names = [f"{a}_{b}" for a in self.axes for b in self.axes]
+        self.beta_gradient = (vector("beta_gradient", names).reshape(-1, 4, 4) if self.has_gradients
+                              else numpy.zeros((count, 4, 4)))
 
     def __repr__(self):
         return f"<taub.Surface {self.path}: {len(self)} elements at {self.criterion} {self.value:g}>"

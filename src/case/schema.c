@@ -318,6 +318,7 @@ static const struct taub_key keys[] = {
     {"output.surface.every", INT(output.surface.every), DEFAULT("5"), AT_LEAST(1), RELATIVISTIC, DOC("steps between samples, which are the length in time of the cells in which elements are found")},
     {"output.surface.stride", INT3(output.surface.stride), DEFAULT("1"), AT_LEAST(1), RELATIVISTIC, DOC("cells of the mesh, along each axis, in one of these cells")},
     {"output.surface.precision", ENUM(stored_names, output.surface.single), DEFAULT("double"), RELATIVISTIC, DOC("of surface.h5")},
+    {"output.surface.gradients", ENUM(truth_names, output.surface.gradients), DEFAULT("false"), RELATIVISTIC, DOC("adds the gradients of u/T to each element, from which vorticity, shear and the polarization of baryons follow")},
     {"output.probes", MAP, OPTIONAL, DOC("Time series of quantities at points: one line of probes.csv per step (`docs/guide/probes.md`).")},
     {"output.probes.points", POINTS(output.probes.points), REQUIRED, DOC("positions inside the mesh, `[[x, y, z], ...]`")},
     {"output.probes.fields", NAMES(field_names, output.probes.fields, output.probes.field_count), OPTIONAL, DOC("quantities to write; if not given: those of output.fields")},

@@ -85,7 +85,7 @@ struct cli_options {
     bool spectra;   /* run: also compute spectra */
     int64_t sample; /* run: number of events to sample; 0: not given */
     /* spectra, sample and run; NULL: not given */
-    const char *hadrons, *decays, *species, *delta_f, *negative, *pt, *azimuths, *rapidity;
+    const char *hadrons, *decays, *species, *delta_f, *negative, *polarization, *pt, *azimuths, *rapidity;
     bool no_decays, bounded;
     int64_t events, seed; /* sample; 0: not given */
     bool seed_given;

@@ -64,6 +64,13 @@ static enum taub_status take_choice(const struct cli_options *options, const cha
     return TAUB_BAD_INPUT;
 }
 
+static const char *const polarization_names[] = {"thermal", "isothermal"};
+
+bool cli_isothermal(const struct cli_options *options)
+{
+    return strcmp(options->polarization, polarization_names[1]) == 0;
+}
+
 static enum taub_status take_config(const struct cli_options *options, struct cli_hadron_inputs *out)
 {
     static const char *const corrections[] = {"none", "grad", "chapman-enskog"}, *const negative[] = {"subtract",
@@ -78,6 +85,9 @@ static enum taub_status take_config(const struct cli_options *options, struct cl
             return TAUB_BAD_INPUT;
         config->delta_f = (enum taub_delta_f)choice;
     }
+    if (options->polarization &&
+        take_choice(options, "--polarization", options->polarization, polarization_names, 2, &choice) != TAUB_OK)
+        return TAUB_BAD_INPUT;
     if (options->negative) {
         if (take_choice(options, "--negative", options->negative, negative, 2, &choice) != TAUB_OK)
             return TAUB_BAD_INPUT;

@@ -4,6 +4,7 @@
 #define TAUB_CLI_HADRON_OPTIONS_H
 
 #include "cli.h"
+#include "hadrons/polarization.h"
 #include "hadrons/sample.h"
 #include "hadrons/spectra.h"
 
@@ -21,9 +22,12 @@ enum taub_status cli_hadrons_prepare(const struct cli_options *options, struct c
  */
 enum taub_status cli_hadrons_open(const struct cli_options *options, const char *name, struct cli_hadron_inputs *out);
 void cli_hadrons_close(struct cli_hadron_inputs *self);
+/* Whether --polarization asks for gradients at constant temperature. */
+bool cli_isothermal(const struct cli_options *options);
 
 /* Print a summary of the results. */
 void cli_spectra_print(const struct taub_spectra *self, const struct taub_hadrons *list, const char *path);
+void cli_polarization_print(const struct taub_polarization *self, const struct taub_hadrons *list, const char *path);
 void cli_sample_print(const struct taub_sample_summary *summary, int events, const char *path);
 
 #endif

@@ -53,12 +53,15 @@ static const struct cli_verb verbs[] = {
      "write a freeze-out surface as another program reads it",
      "PATH is the folder of a run whose case has output.surface, or its surface.h5. Formats: music (MUSIC and iSS, "
      "binary),\n"
-     "is3d (iS3D, text), smash (SMASH-hadron-sampler and vHLLE, text), frzout (binary, boost-invariant surfaces).\n",
+     "is3d (iS3D, text), smash (SMASH-hadron-sampler and vHLLE, text), frzout (binary, boost-invariant "
+     "surfaces);\nwith output.surface.gradients: music-vorticity (MUSIC, binary), hydro-foil (beta.dat of vHLLE, "
+     "text).\n",
      cli_surface},
     {"spectra", CLI_SPECTRA, 1, "SURFACE --hadrons LIST [options]", "hadrons of a freeze-out surface: spectra and flow",
      "SURFACE is the folder of a run whose case has output.surface, or its surface.h5. LIST is the user's own: pdg.dat "
      "of\niSS and MUSIC, or particles.txt of SMASH with decaymodes.txt in the same folder. Writes spectra.h5 with\n"
-     "d2N/(pT dpT dphi dy), dN/dy, mean pT, v_n and event planes; taub plot draws it.\n",
+     "d2N/(pT dpT dphi dy), dN/dy, mean pT, v_n and event planes; taub plot draws it.\nWith --polarization also "
+     "polarization.h5.\n",
      cli_spectra},
     {"sample", CLI_SAMPLE, 1, "SURFACE --hadrons LIST --events N [options]",
      "hadrons of a freeze-out surface, drawn one by one",

@@ -216,6 +216,9 @@ static bool take_option(struct cli_options *self, enum option_id id, const char 
     case OPTION_BOUNDED:
         self->bounded = true;
         return true;
+    case OPTION_POLARIZATION:
+        self->polarization = value;
+        return true;
     case OPTION_NO_DECAYS:
         self->no_decays = true;
         return true;

@@ -11,6 +11,7 @@
 #include "evolve/surface.h"
 #include "hadron_options.h"
 #include "hadrons/oscar_write.h"
+#include "hadrons/polarization.h"
 #include "hadrons/spectra_hdf5.h"
 #include "systems/system.h"
 
@@ -20,10 +21,11 @@ struct cli_run_hadrons {
     const char *folder;
     struct cli_hadron_inputs inputs;
     struct taub_gathered gathered;
-    char spectra_path[4200], sample_path[4200];
+    char spectra_path[4200], polarization_path[4200], sample_path[4200];
     bool started;
     struct taub_worker *worker; /* works while the run writes its last files; NULL: after them */
     struct taub_spectra spectra;
+    struct taub_polarization polarization;
     struct drawing {
         struct taub_worker *worker;       /* works while spectra are summed; NULL: after them */
         struct taub_hadron_device device; /* with its own queue */
@@ -41,8 +43,8 @@ static enum taub_status refuse(const char *what)
 static bool has_more_options(const struct cli_options *options)
 {
     return options->hadrons || options->decays || options->species || options->delta_f || options->negative ||
-           options->bounded || options->no_decays || options->pt || options->azimuths || options->rapidity ||
-           options->seed_given;
+           options->bounded || options->polarization || options->no_decays || options->pt || options->azimuths ||
+           options->rapidity || options->seed_given;
 }
 
 static enum taub_status check(const struct cli_options *options, const struct taub_config *config)
@@ -53,6 +55,8 @@ static enum taub_status check(const struct cli_options *options, const struct ta
     if (!taub_surface_wanted(config) || !taub_system_find(config->system)->heavy_ion_units(config))
         return refuse("--spectra and --sample: hadrons come from a freeze-out surface in GeV and fm: the case needs "
                       "output.surface, say output.surface.temperature=0.155");
+    if (options->polarization && !(options->spectra && config->output.surface.gradients))
+        return refuse("--polarization needs --spectra, and gradients on the surface: output.surface.gradients=true");
     if (config->mesh.cells[0] == 1 || config->mesh.cells[1] == 1)
         return refuse("--spectra and --sample: hadrons need a mesh that extends along x and y");
     if (options->sample && config->mesh.coordinates != TAUB_MILNE && config->mesh.cells[2] == 1)
@@ -89,6 +93,7 @@ enum taub_status cli_run_hadrons_open(const struct cli_options *options, const s
         return status;
     }
     snprintf(self->spectra_path, sizeof self->spectra_path, "%s/spectra.h5", folder);
+    snprintf(self->polarization_path, sizeof self->polarization_path, "%s/polarization.h5", folder);
     snprintf(self->sample_path, sizeof self->sample_path, "%s/hadrons.oscar", folder);
     *out = self;
     return TAUB_OK;
@@ -108,6 +113,7 @@ static enum taub_status take_surface(struct cli_run_hadrons *self, struct taub_e
         return taub_fail(error, TAUB_FAILED, "out of memory for the elements of the freeze-out surface");
     *surface = (struct taub_surface_file){.coordinates = config->mesh.coordinates,
                                           .physical = true,
+                                          .gradients = config->output.surface.gradients,
                                           .count = (int64_t)self->gathered.count,
                                           .elements = self->gathered.elements};
     for (int a = 0; a < 3; a++)
@@ -183,10 +189,16 @@ static enum taub_status compute(struct cli_run_hadrons *self, struct taub_error 
     if (self->options->spectra)
         status = taub_spectra_of_surface(&self->inputs.device, &self->inputs.surface, &self->inputs.list,
                                          &self->inputs.config, &self->spectra, error);
+    const bool polarizes = self->options->spectra && self->options->polarization;
+    if (status == TAUB_OK && polarizes)
+        status = taub_polarization_of_surface(&self->inputs.device, &self->inputs.surface, &self->inputs.list,
+                                              &self->inputs.config, cli_isothermal(self->options), &self->polarization,
+                                              error);
     TRY(end_drawing(self, status, error));
-    return self->options->spectra
-               ? taub_spectra_write(&self->spectra, &self->inputs.list, &self->inputs.config, self->spectra_path, error)
-               : TAUB_OK;
+    if (self->options->spectra)
+        TRY(taub_spectra_write(&self->spectra, &self->inputs.list, &self->inputs.config, self->spectra_path, error));
+    return polarizes ? taub_polarization_write(&self->polarization, &self->inputs.list, self->polarization_path, error)
+                     : TAUB_OK;
 }
 
 static enum taub_status work(void *user, struct taub_error *error)
@@ -232,12 +244,15 @@ enum taub_status cli_run_hadrons_close(struct cli_run_hadrons *self, enum taub_s
     if (self->started && status == TAUB_OK && !self->options->quiet) {
         if (self->options->spectra)
             cli_spectra_print(&self->spectra, &self->inputs.list, self->spectra_path);
+        if (self->options->polarization)
+            cli_polarization_print(&self->polarization, &self->inputs.list, self->polarization_path);
         if (self->options->sample)
             cli_sample_print(&self->drawing.summary, (int)self->options->sample, self->sample_path);
         printf("hadrons  %.3f s after the last element of the surface\n", self->seconds);
     }
     if (self->options->spectra)
         taub_spectra_free(&self->spectra);
+    taub_polarization_free(&self->polarization);
     free(self->gathered.elements);
     cli_hadrons_close(&self->inputs);
     free(self);

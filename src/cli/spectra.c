@@ -42,6 +42,28 @@ void cli_spectra_print(const struct taub_spectra *self, const struct taub_hadron
            (double)self->evaluations / fmax(self->seconds, 1e-9), self->decay_seconds, path);
 }
 
+void cli_polarization_print(const struct taub_polarization *self, const struct taub_hadrons *list, const char *path)
+{
+    const struct taub_spectra *grid = &self->grid;
+    const int middle = grid->rapidities / 2;
+    printf("polarization, %s gradients, at y = %g: P_J = -P_y, and 2 <P_z sin 2 phi>, by vorticity and shear\n",
+           self->isothermal ? "isothermal" : "thermal", grid->rapidity[middle]);
+    printf("%-10s %12s %12s %12s %12s %12s %12s\n", "species", "P_J, vort.", "lab", "sigma", "P_z, vort.", "lab",
+           "sigma");
+    for (int s = 0; s < grid->species; s++) {
+        const struct taub_polarization_means means = taub_polarization_means(self, s, middle, -1);
+        static const int terms[] = {TAUB_POLARIZATION_VORTICITY, TAUB_POLARIZATION_SHEAR_LAB,
+                                    TAUB_POLARIZATION_SHEAR_SIGMA};
+        printf("%-10s", list->list[grid->hadron[s]].name);
+        for (int t = 0; t < 3; t++)
+            printf(" %12.4e", -means.mean[terms[t]][1]);
+        for (int t = 0; t < 3; t++)
+            printf(" %12.4e", 2.0 * means.sine[terms[t]]);
+        printf("\n");
+    }
+    printf("primary hadrons; %.3f s; in %s\n", self->seconds, path);
+}
+
 static void write_species(struct cli_json *json, const struct taub_spectra *self, const struct taub_hadrons *list,
                           int s)
 {
@@ -110,6 +132,26 @@ static bool write_json(const struct cli_options *options, const struct taub_spec
     return cli_json_close(&json);
 }
 
+/* polarization.h5 in the folder of spectra.h5. */
+static enum taub_status make_polarization(const struct cli_options *options, const struct cli_hadron_inputs *inputs,
+                                          struct taub_error *error)
+{
+    struct taub_polarization polarization;
+    char path[4200];
+    const char *slash = strrchr(inputs->output, '/');
+    snprintf(path, sizeof path, "%.*spolarization.h5", slash ? (int)(slash - inputs->output + 1) : 0, inputs->output);
+    enum taub_status status =
+        taub_polarization_of_surface(&inputs->device, &inputs->surface, &inputs->list, &inputs->config,
+                                     cli_isothermal(options), &polarization, error);
+    if (status != TAUB_OK)
+        return status;
+    status = taub_polarization_write(&polarization, &inputs->list, path, error);
+    if (status == TAUB_OK && !options->quiet)
+        cli_polarization_print(&polarization, &inputs->list, path);
+    taub_polarization_free(&polarization);
+    return status;
+}
+
 int cli_spectra(const struct cli_options *options)
 {
     struct cli_hadron_inputs inputs;
@@ -127,6 +169,8 @@ int cli_spectra(const struct cli_options *options)
             error.status = status = TAUB_FAILED;
             error.message[0] = '\0';
         }
+        if (status == TAUB_OK && options->polarization)
+            status = make_polarization(options, &inputs, &error);
         taub_spectra_free(&spectra);
     }
     cli_hadrons_close(&inputs);

@@ -29,9 +29,10 @@ static void warn_of_lost_quantities(const struct taub_surface_file *surface, enu
         for (int m = 0; m < 4; m++)
             current = current || v[TAUB_SURFACE_DIFFUSION + m] != 0.0;
     }
-    const bool has_potential = format == TAUB_SURFACE_MUSIC || format == TAUB_SURFACE_SMASH;
+    const bool is_music = format == TAUB_SURFACE_MUSIC || format == TAUB_SURFACE_MUSIC_VORTICITY;
+    const bool has_potential = is_music || format == TAUB_SURFACE_SMASH || format == TAUB_SURFACE_HYDRO_FOIL;
     potential = potential && !has_potential;
-    current = current && format != TAUB_SURFACE_MUSIC;
+    current = current && !is_music;
     if (potential || current)
         fprintf(stderr, "taub surface convert: the layout of %s has no room for %s%s%s: it is left out\n",
                 taub_surface_formats[format], potential ? "the charge and its chemical potential" : "",

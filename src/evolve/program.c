@@ -43,6 +43,7 @@ static enum taub_status define_surface(struct taub_bundle *bundle, const struct 
                                               {"TAUB_SURFACE_STRIDE_X", surface->stride[0]},
                                               {"TAUB_SURFACE_STRIDE_Y", surface->stride[1]},
                                               {"TAUB_SURFACE_STRIDE_Z", surface->stride[2]},
+                                              {"TAUB_SURFACE_GRADIENTS", surface->gradients},
                                               {NULL, 0.0}};
     TRY(taub_bundle_define(bundle, error, "TAUB_SURFACE_QUANTITY", "%s",
                            density ? "QUANTITY_ENERGY_DENSITY" : "QUANTITY_TEMPERATURE"));

@@ -7,7 +7,7 @@
 #include "problems/viscous.h"
 
 /* As in kernels/passes/surface.h. */
-enum { OUTSIDE = 100, RECORD_BEFORE = 12 };
+enum { OUTSIDE = 100, RECORD_BEFORE = 12, GRADIENTS = 16 };
 
 /* Behind the state in a record: temperature, pressure, and the chemical potential where there is one. */
 static int values_behind(const struct taub_config *config)
@@ -17,7 +17,8 @@ static int values_behind(const struct taub_config *config)
 
 int taub_surface_record(const struct taub_simulation *simulation)
 {
-    return RECORD_BEFORE + simulation->components + values_behind(simulation->config);
+    return RECORD_BEFORE + simulation->components + values_behind(simulation->config) +
+           (taub_output_surface_has(simulation->config, TAUB_SURFACE_GRADIENT) ? GRADIENTS : 0);
 }
 
 /* By the place in the lattice, z first, then the number in the cell. */
@@ -52,6 +53,8 @@ static struct taub_surface_element element_of(const struct taub_simulation *simu
             ((u[0] * current[0] + u[1] * current[1]) + u[2] * current[2]) / out.value[TAUB_SURFACE_VELOCITY];
         memcpy(out.value + TAUB_SURFACE_DIFFUSION + 1, current, 3 * sizeof *current);
     }
+    if (taub_output_surface_has(config, TAUB_SURFACE_GRADIENT))
+        memcpy(out.value + TAUB_SURFACE_GRADIENT, q + components + values_behind(config), GRADIENTS * sizeof *q);
     if (config->system == TAUB_SYSTEM_ISRAEL_STEWART) {
         memcpy(out.value + TAUB_SURFACE_SHEAR, q + TAUB_VISCOUS_TT, 11 * sizeof *q);
         out.value[TAUB_SURFACE_CHARGE] = components > TAUB_VISCOUS_CHARGE ? q[TAUB_VISCOUS_CHARGE] : 0.0;

@@ -8,6 +8,7 @@
 struct taub_surface_ranks {
     struct taub_simulation *simulation;
     int nodes[3], components;
+    int below, above;                /* rows that elements of a cell need beside its first row */
     int *owner;                      /* of each row of nodes, [nodes[2]][nodes[1]] */
     struct taub_buffer *own;         /* 1 for rows of this rank */
     struct taub_buffer *lists[2];    /* out, in: numbers of rows, rank by rank; NULL: none */
@@ -35,14 +36,13 @@ static void find_owners(struct taub_surface_ranks *self)
 /* Whether a rank that is not the owner of row (j, k) looks at cells which end there. */
 static bool is_wanted(const struct taub_surface_ranks *self, int j, int k, int rank)
 {
-    const int nj = self->nodes[1];
+    const int nj = self->nodes[1], nk = self->nodes[2];
     if (self->owner[k * nj + j] == rank)
         return false;
-    for (int back = 1; back < 4; back++) {
-        const int y = j - (back & 1), z = k - (back >> 1);
-        if (y >= 0 && z >= 0 && self->owner[z * nj + y] == rank)
-            return true;
-    }
+    for (int z = k - self->above; z <= k + self->below; z++)
+        for (int y = j - self->above; y <= j + self->below; y++)
+            if (y >= 0 && z >= 0 && y < nj && z < nk && self->owner[z * nj + y] == rank)
+                return true;
     return false;
 }
 
@@ -99,8 +99,10 @@ static enum taub_status fill(struct taub_surface_ranks *self, struct taub_error 
 {
     const struct taub_comm *comm = self->simulation->comm;
     const int row_count = self->nodes[1] * self->nodes[2];
-    /* a row goes to three ranks at most, and comes from one */
-    int *rows = malloc(3 * (size_t)row_count * sizeof *rows);
+    /* a row goes to this many ranks at most, and comes from one */
+    const int square = (self->below + 1 + self->above) * (self->below + 1 + self->above) - 1;
+    const int most = comm->size - 1 < square ? comm->size - 1 : square;
+    int *rows = malloc((size_t)most * (size_t)row_count * sizeof *rows);
     self->owner = malloc((size_t)row_count * sizeof *self->owner);
     self->parts = malloc((size_t)comm->size * sizeof *self->parts);
     enum taub_status status = rows && self->owner && self->parts
@@ -131,6 +133,10 @@ enum taub_status taub_surface_ranks_create(struct taub_simulation *simulation, c
         self->simulation = simulation;
         memcpy(self->nodes, nodes, sizeof self->nodes);
         self->components = components;
+        /* gradients: five nodes about each of a cell's corners, inside of the mesh */
+        const bool gradients = simulation->config->output.surface.gradients;
+        self->below = gradients ? 3 : 0;
+        self->above = gradients ? 4 : 1;
         status = fill(self, error);
     }
     return taub_simulation_agree(simulation, status, error);

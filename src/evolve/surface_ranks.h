@@ -1,6 +1,6 @@
 /* The lattice of a freeze-out surface on several ranks. Each has memory for all nodes, fills the rows that it owns,
- * gets those beside them from others, and looks for elements in the cells whose first row is its own; the first rank
- * gets all elements. With one rank nothing happens. */
+ * gets those that its elements need from others, and looks for elements in the cells whose first row is its own; the
+ * first rank gets all elements. With one rank nothing happens. */
 #ifndef TAUB_EVOLVE_SURFACE_RANKS_H
 #define TAUB_EVOLVE_SURFACE_RANKS_H
 

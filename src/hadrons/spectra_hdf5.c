@@ -6,12 +6,12 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "output/hdf5_file.h"
+#include "hadrons/hadron_file.h"
 #include "output/internal.h"
 #include "taub/taub.h"
 
-static bool put(hid_t file, const char *name, hid_t type, const void *values, int rank, const hsize_t *size,
-                const char *unit, const char *meaning)
+bool taub_h5_put_array(hid_t file, const char *name, hid_t type, const void *values, int rank, const hsize_t *size,
+                       const char *unit, const char *meaning)
 {
     hid_t space = H5Screate_simple(rank, size, NULL);
     hid_t dataset = H5Dcreate2(file, name, type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
@@ -23,7 +23,7 @@ static bool put(hid_t file, const char *name, hid_t type, const void *values, in
     return good;
 }
 
-static bool put_list(const struct taub_spectra *self, const struct taub_hadrons *list, hid_t file)
+bool taub_spectra_put_species(const struct taub_spectra *self, const struct taub_hadrons *list, hid_t file)
 {
     const hsize_t size[1] = {(hsize_t)self->species};
     int64_t *code = malloc(((size_t)self->species + 1) * sizeof *code);
@@ -35,8 +35,10 @@ static bool put_list(const struct taub_spectra *self, const struct taub_hadrons 
         mass[s] = list->list[self->hadron[s]].mass;
         names[s] = list->list[self->hadron[s]].name;
     }
-    good = good && put(file, "pdg", H5T_NATIVE_INT64, code, 1, size, "1", "Particle Data Group codes of the species") &&
-           put(file, "mass", H5T_NATIVE_DOUBLE, mass, 1, size, "GeV", "") &&
+    good = good &&
+           taub_h5_put_array(file, "pdg", H5T_NATIVE_INT64, code, 1, size, "1",
+                             "Particle Data Group codes of the species") &&
+           taub_h5_put_array(file, "mass", H5T_NATIVE_DOUBLE, mass, 1, size, "GeV", "") &&
            taub_h5_put_texts(file, "names", names, self->species);
     free(code);
     free(mass);
@@ -44,18 +46,18 @@ static bool put_list(const struct taub_spectra *self, const struct taub_hadrons 
     return good;
 }
 
-static bool put_grid(const struct taub_spectra *self, hid_t file)
+bool taub_spectra_put_grid(const struct taub_spectra *self, hid_t file)
 {
     const hsize_t pt[1] = {(hsize_t)self->momenta}, phi[1] = {(hsize_t)self->directions};
     const hsize_t y[1] = {(hsize_t)self->rapidities};
     const hsize_t all[4] = {(hsize_t)self->species, y[0], pt[0], phi[0]};
-    return put(file, "pt", H5T_NATIVE_DOUBLE, self->pt, 1, pt, "GeV", "transverse momenta") &&
-           put(file, "pt_weight", H5T_NATIVE_DOUBLE, self->pt_weight, 1, pt, "GeV",
-               "the integral of g(pT) dpT is the sum of weight times g") &&
-           put(file, "phi", H5T_NATIVE_DOUBLE, self->phi, 1, phi, "1", "azimuths, with equal weights") &&
-           put(file, "rapidity", H5T_NATIVE_DOUBLE, self->rapidity, 1, y, "1", "rapidities") &&
-           put(file, "spectra", H5T_NATIVE_DOUBLE, self->values, 4, all, "1/GeV^2",
-               "d2N/(pT dpT dphi dy): species, rapidity, pT, phi");
+    return taub_h5_put_array(file, "pt", H5T_NATIVE_DOUBLE, self->pt, 1, pt, "GeV", "transverse momenta") &&
+           taub_h5_put_array(file, "pt_weight", H5T_NATIVE_DOUBLE, self->pt_weight, 1, pt, "GeV",
+                             "the integral of g(pT) dpT is the sum of weight times g") &&
+           taub_h5_put_array(file, "phi", H5T_NATIVE_DOUBLE, self->phi, 1, phi, "1", "azimuths, with equal weights") &&
+           taub_h5_put_array(file, "rapidity", H5T_NATIVE_DOUBLE, self->rapidity, 1, y, "1", "rapidities") &&
+           taub_h5_put_array(file, "spectra", H5T_NATIVE_DOUBLE, self->values, 4, all, "1/GeV^2",
+                             "d2N/(pT dpT dphi dy): species, rapidity, pT, phi");
 }
 
 static bool put_flow(const struct taub_spectra *self, hid_t file)
@@ -82,15 +84,16 @@ static bool put_flow(const struct taub_spectra *self, hid_t file)
             memcpy(v_at + (n * (size_t)self->momenta + (size_t)m) * h, here.v, sizeof here.v);
         }
     }
-    good = good && put(file, "yield", H5T_NATIVE_DOUBLE, yield, 2, size, "1", "dN/dy: species, rapidity") &&
-           put(file, "mean_pt", H5T_NATIVE_DOUBLE, mean, 2, size, "GeV", "mean pT: species, rapidity") &&
-           put(file, "flow", H5T_NATIVE_DOUBLE, v, 3, size, "1", "v_n: species, rapidity, n from 0 on") &&
-           put(file, "event_plane", H5T_NATIVE_DOUBLE, angle, 3, size, "1",
-               "angles of the event plane, arg(Q_n)/n: species, rapidity, n from 0 on") &&
-           put(file, "pt_spectrum", H5T_NATIVE_DOUBLE, spectrum, 3, at, "1/GeV^2",
-               "dN/(2 pi pT dpT dy): species, rapidity, pT") &&
-           put(file, "pt_flow", H5T_NATIVE_DOUBLE, v_at, 4, at, "1",
-               "v_n(pT) relative to the event plane of the species: species, rapidity, pT, n from 0 on");
+    good = good &&
+           taub_h5_put_array(file, "yield", H5T_NATIVE_DOUBLE, yield, 2, size, "1", "dN/dy: species, rapidity") &&
+           taub_h5_put_array(file, "mean_pt", H5T_NATIVE_DOUBLE, mean, 2, size, "GeV", "mean pT: species, rapidity") &&
+           taub_h5_put_array(file, "flow", H5T_NATIVE_DOUBLE, v, 3, size, "1", "v_n: species, rapidity, n from 0 on") &&
+           taub_h5_put_array(file, "event_plane", H5T_NATIVE_DOUBLE, angle, 3, size, "1",
+                             "angles of the event plane, arg(Q_n)/n: species, rapidity, n from 0 on") &&
+           taub_h5_put_array(file, "pt_spectrum", H5T_NATIVE_DOUBLE, spectrum, 3, at, "1/GeV^2",
+                             "dN/(2 pi pT dpT dy): species, rapidity, pT") &&
+           taub_h5_put_array(file, "pt_flow", H5T_NATIVE_DOUBLE, v_at, 4, at, "1",
+                             "v_n(pT) relative to the event plane of the species: species, rapidity, pT, n from 0 on");
     free(yield);
     free(mean);
     free(v);
@@ -118,13 +121,12 @@ static bool put_all(const struct taub_spectra *self, const struct taub_hadrons *
            taub_h5_put_doubles(file, "energyAndPressureOfSurface", surface, 2) &&
            taub_h5_put_double(file, "chemicalPotential", self->potential) &&
            taub_h5_put_double(file, "chargeDensityOfList", self->hadrons.charge) &&
-           taub_h5_put_double(file, "chargeDensityOfSurface", self->surface_charge) && put_list(self, list, file) &&
-           put_grid(self, file) && put_flow(self, file);
+           taub_h5_put_double(file, "chargeDensityOfSurface", self->surface_charge) &&
+           taub_spectra_put_species(self, list, file) && taub_spectra_put_grid(self, file) && put_flow(self, file);
 }
 
-enum taub_status taub_spectra_write(const struct taub_spectra *self, const struct taub_hadrons *list,
-                                    const struct taub_spectra_config *config, const char *path,
-                                    struct taub_error *error)
+enum taub_status taub_hadron_file_write(const char *path, bool (*put)(const void *user, hid_t file), const void *user,
+                                        struct taub_error *error)
 {
     char *part = malloc(strlen(path) + sizeof TAUB_PART);
     if (!part)
@@ -137,7 +139,7 @@ enum taub_status taub_spectra_write(const struct taub_spectra *self, const struc
     enum taub_status status = TAUB_OK;
     if (file < 0)
         status = taub_fail(error, TAUB_BAD_INPUT, "%s: cannot be written: %s.", path, taub_h5_reason());
-    else if (!put_all(self, list, config, file))
+    else if (!put(user, file))
         status = taub_fail(error, TAUB_FAILED, "%s: not written: %s.", path, taub_h5_reason());
     if (file >= 0 && H5Fclose(file) < 0 && status == TAUB_OK)
         status = taub_fail(error, TAUB_FAILED, "%s: not written: %s.", path, taub_h5_reason());
@@ -148,4 +150,23 @@ enum taub_status taub_spectra_write(const struct taub_spectra *self, const struc
     taub_h5_silence_end(&silence);
     free(part);
     return status;
+}
+
+struct writing {
+    const struct taub_spectra *spectra;
+    const struct taub_hadrons *list;
+    const struct taub_spectra_config *config;
+};
+
+static bool put_spectra(const void *user, hid_t file)
+{
+    const struct writing *self = user;
+    return put_all(self->spectra, self->list, self->config, file);
+}
+
+enum taub_status taub_spectra_write(const struct taub_spectra *self, const struct taub_hadrons *list,
+                                    const struct taub_spectra_config *config, const char *path,
+                                    struct taub_error *error)
+{
+    return taub_hadron_file_write(path, put_spectra, &(struct writing){self, list, config}, error);
 }

@@ -7,8 +7,8 @@
 #include "core/try.h"
 #include "hadrons/program.h"
 
-/* Directions and rapidities in one row, as in the kernel's tile; most elements in one row, so that concurrent threads
- * read the same ones; number of rows wanted to fill a device; fewest elements in one row. */
+/* Directions in a row of spectra, and most rapidities in any, as in the kernel's tile; most elements in one row, so
+ * that concurrent threads read the same ones; number of rows wanted to fill a device; fewest elements in one row. */
 enum { DIRECTIONS = 8, RAPIDITIES = 4, CHUNK = 1 << 17, ROWS = 8192, LEAST_CHUNK = 1024 };
 #define ROOM ((size_t)256 << 20)
 
@@ -59,8 +59,10 @@ enum taub_status taub_groups_make(const struct taub_hadrons *list, const bool *w
 
 struct work {
     const struct taub_hadron_device *device;
+    const struct taub_row_kernel *kernel;
     const struct taub_groups *groups;
-    struct taub_spectra *grid;
+    const struct taub_spectra *grid;
+    struct taub_row_taker taker;
     int tiles, tiles_y, tile_y; /* tiles along directions and along rapidities; rapidities in one tile */
     int count;                  /* numbers in a row */
     int chunks, chunk;
@@ -71,28 +73,24 @@ struct work {
     double *numbers;
 };
 
-static enum taub_status compile(struct work *self, const struct taub_elements *elements,
-                                const struct taub_spectra_config *config, struct taub_error *error)
+static enum taub_status compile(struct work *self, struct taub_error *error)
 {
-    const struct taub_constant constants[] = {{"SPECTRA_DIRECTIONS", DIRECTIONS},
-                                              {"SPECTRA_RAPIDITIES", self->tile_y},
-                                              {"SPECTRA_INVARIANT", self->grid->invariant},
-                                              {"SPECTRA_SYMMETRIC", elements->symmetric},
-                                              {"SPECTRA_NODES", 12},
-                                              {"SPECTRA_CHARGED", elements->charged},
-                                              {"SPECTRA_VISCOUS", elements->viscous},
-                                              {"SPECTRA_OVER_ENERGY", config->delta_f == TAUB_DELTA_F_RELAXATION},
-                                              {"SPECTRA_BOUNDED", config->bounded},
-                                              {"SPECTRA_OUTWARD", config->outward},
-                                              {NULL, 0}};
+    const struct taub_row_kernel *kernel = self->kernel;
+    struct taub_constant constants[24] = {{kernel->directions_name, kernel->directions},
+                                          {kernel->rapidities_name, self->tile_y}};
+    int count = 2;
+    for (int n = 0; kernel->constants[n].name && count < 23; n++)
+        constants[count++] = kernel->constants[n];
+    constants[count] = (struct taub_constant){NULL, 0};
     const struct taub_pass_geometry geometry = {.kind = TAUB_ROW_PASS};
-    TRY(taub_hadron_program(self->device, constants, "hadrons/spectra.h", &self->program, error));
-    return taub_program_pass(self->program, "spectra", &geometry, &self->launch.pass, error);
+    TRY(taub_hadron_program(self->device, constants, kernel->file, &self->program, error));
+    return taub_program_pass(self->program, kernel->pass, &geometry, &self->launch.pass, error);
 }
 
-static enum taub_status make_tables(struct work *self, bool charged, struct taub_error *error)
+static enum taub_status make_tables(struct work *self, struct taub_error *error)
 {
     const struct taub_spectra *grid = self->grid;
+    const bool charged = self->kernel->charged;
     const size_t size = (charged ? 3 : 2) * (size_t)self->groups->count + (size_t)grid->momenta +
                         2 * (size_t)grid->directions + 3 * (size_t)(self->tiles_y * self->tile_y);
     double *table = malloc(size * sizeof *table), *next = table;
@@ -121,8 +119,8 @@ static enum taub_status make_tables(struct work *self, bool charged, struct taub
     return status;
 }
 
-static enum taub_status prepare(struct work *self, const struct taub_elements *elements,
-                                const struct taub_spectra_config *config, struct taub_error *error)
+static enum taub_status prepare(struct work *self, const double *columns, int column_count, int64_t length,
+                                struct taub_error *error)
 {
     const size_t real = self->device->single ? sizeof(float) : sizeof(double);
     const size_t rows = (size_t)self->chunks * (size_t)self->grid->momenta * (size_t)(self->tiles * self->tiles_y);
@@ -134,19 +132,16 @@ static enum taub_status prepare(struct work *self, const struct taub_elements *e
     self->numbers = malloc(size * sizeof *self->numbers);
     if (!self->numbers)
         return taub_fail(error, TAUB_FAILED, "No memory for %zu numbers of spectra.", size);
-    TRY(compile(self, elements, config, error));
-    TRY(make_tables(self, elements->charged, error));
-    TRY(taub_reals_upload(self->device, elements->columns,
-                          (size_t)elements->length * (size_t)taub_elements_columns(elements), &self->columns, error));
+    TRY(compile(self, error));
+    TRY(make_tables(self, error));
+    TRY(taub_reals_upload(self->device, columns, (size_t)length * (size_t)column_count, &self->columns, error));
     TRY(taub_buffer_create(self->device->device, size * real, &self->rows, error));
     struct taub_launch *launch = &self->launch;
     launch->fields[0] = self->rows;
     launch->fields[1] = self->columns;
     launch->tables = self->tables;
-    launch->shape = (struct taub_shape){.cells = {self->chunk, 1, 1},
-                                        .blocks = self->chunks,
-                                        .mesh = {self->chunk, 1, 1},
-                                        .component_stride = elements->length};
+    launch->shape = (struct taub_shape){
+        .cells = {self->chunk, 1, 1}, .blocks = self->chunks, .mesh = {self->chunk, 1, 1}, .component_stride = length};
     launch->range.option[0] = self->groups->count;
     launch->range.option[1] = self->grid->momenta;
     launch->range.option[2] = self->tiles;
@@ -156,35 +151,30 @@ static enum taub_status prepare(struct work *self, const struct taub_elements *e
     return TAUB_OK;
 }
 
-/* Adds up the chunks of one row, in order, and stores the sums in `values`. */
-static void collect_row(const struct work *self, int group, int first, int at, double *values, double *all,
-                        double inward_negative[2])
+/* Adds up the chunks of one row, in order, and gives the sums away. */
+static void collect_row(const struct work *self, int group, int first, int at)
 {
-    static const double pi = 3.14159265358979323846;
-    const struct taub_spectra *grid = self->grid;
+    const struct taub_row_kernel *kernel = self->kernel;
     const int rows = self->launch.range.upper[1], groups = self->launch.range.upper[2] - first;
-    const double g = 1.0 / pow(2.0 * pi * TAUB_HBAR_C, 3);
     const int tile_y = at % self->tiles_y, tile = at / self->tiles_y % self->tiles,
               momentum = at / self->tiles_y / self->tiles;
-    const double weight = self->groups->weight[group] * grid->pt_weight[momentum] * grid->pt[momentum];
+    const int of_momenta = kernel->values * kernel->directions * self->tile_y;
     for (int c = 0; c < self->count; c++) {
         double sum = 0.0;
         for (int b = 0; b < self->chunks; b++)
             sum += self->numbers[(((size_t)b * groups + (group - first)) * rows + at) * self->count + c];
-        const int r = tile_y * self->tile_y + c / DIRECTIONS, d = tile * DIRECTIONS + c % DIRECTIONS;
-        if (c >= self->tile_y * DIRECTIONS)
-            inward_negative[c % 2] += weight * g * sum;
-        else if (r < grid->rapidities) {
-            values[(((size_t)group * grid->rapidities + r) * grid->momenta + momentum) * grid->directions + d] =
-                g * sum;
-            *all += weight * g * fabs(sum);
-        }
+        const int value = c % kernel->values, place = c / kernel->values;
+        const int r = tile_y * self->tile_y + place / kernel->directions;
+        const int d = tile * kernel->directions + place % kernel->directions;
+        if (c >= of_momenta)
+            self->taker.take(self->taker.user, group, -1, momentum, 0, (c - of_momenta) % kernel->rest, sum);
+        else if (r < self->grid->rapidities)
+            self->taker.take(self->taker.user, group, r, momentum, d, value, sum);
     }
 }
 
-static enum taub_status run(struct work *self, double *values, struct taub_error *error)
+static enum taub_status run(struct work *self, struct taub_error *error)
 {
-    double all = 0.0, inward_negative[2] = {0.0, 0.0};
     for (int first = 0; first < self->groups->count; first += self->together) {
         const int rest = self->groups->count - first, now = rest < self->together ? rest : self->together;
         const size_t rows = (size_t)self->chunks * (size_t)now * (size_t)self->launch.range.upper[1];
@@ -194,42 +184,102 @@ static enum taub_status run(struct work *self, double *values, struct taub_error
         TRY(taub_reals_download(self->device, self->rows, self->numbers, rows * (size_t)self->count, error));
         for (int g = first; g < first + now; g++)
             for (int at = 0; at < self->launch.range.upper[1]; at++)
-                collect_row(self, g, first, at, values, &all, inward_negative);
+                collect_row(self, g, first, at);
     }
-    self->grid->inward = all > 0 ? fabs(inward_negative[0]) / all : 0.0;
-    self->grid->negative = all > 0 ? inward_negative[1] / all : 0.0;
     return TAUB_OK;
+}
+
+enum taub_status taub_sum_rows(const struct taub_hadron_device *device, const struct taub_row_kernel *kernel,
+                               const double *columns, int column_count, int64_t length,
+                               const struct taub_groups *groups, const struct taub_spectra *grid,
+                               struct taub_row_taker taker, struct taub_error *error)
+{
+    struct work work = {.device = device,
+                        .kernel = kernel,
+                        .groups = groups,
+                        .grid = grid,
+                        .taker = taker,
+                        .tiles = grid->directions / kernel->directions};
+    /* GPUs have enough registers for several rapidities; gcc vectorises only short rows. The sums are the same. */
+    struct taub_device_report report;
+    taub_device_describe(device->device, &report);
+    work.tile_y = grid->invariant || report.kind == TAUB_DEVICE_HOST || kernel->values > 1 ? 1
+                  : device->single                                                         ? RAPIDITIES
+                                                                                           : RAPIDITIES / 2;
+    work.tiles_y = (grid->rapidities + work.tile_y - 1) / work.tile_y;
+    work.count = (kernel->directions * kernel->values + kernel->rest) * work.tile_y;
+    /* from the problem size alone, not from the device, so that the sums are the same everywhere */
+    const int64_t rows = (int64_t)groups->count * grid->momenta * work.tiles *
+                         (grid->invariant ? 1 : (grid->rapidities + RAPIDITIES - 1) / RAPIDITIES);
+    const int64_t most = (length + LEAST_CHUNK - 1) / LEAST_CHUNK, least = (length + CHUNK - 1) / CHUNK;
+    const int64_t wanted = (ROWS + rows - 1) / rows, chunks = wanted < least ? least : wanted < most ? wanted : most;
+    work.chunk = (int)((length + chunks - 1) / chunks);
+    work.chunks = (int)((length + work.chunk - 1) / work.chunk);
+    enum taub_status status = prepare(&work, columns, column_count, length, error);
+    if (status == TAUB_OK)
+        status = run(&work, error);
+    free(work.numbers);
+    taub_buffer_destroy(work.columns);
+    taub_buffer_destroy(work.tables);
+    taub_buffer_destroy(work.rows);
+    taub_program_destroy(work.program);
+    return status;
+}
+
+/* ---- spectra ---- */
+
+struct taking {
+    const struct taub_groups *groups;
+    const struct taub_spectra *grid;
+    double *values, all, inward_negative[2];
+};
+
+static void take_sum(void *user, int group, int rapidity, int momentum, int direction, int value, double sum)
+{
+    static const double pi = 3.14159265358979323846;
+    struct taking *self = user;
+    const struct taub_spectra *grid = self->grid;
+    const double g = 1.0 / pow(2.0 * pi * TAUB_HBAR_C, 3);
+    const double weight = self->groups->weight[group] * grid->pt_weight[momentum] * grid->pt[momentum];
+    if (rapidity < 0) {
+        self->inward_negative[value] += weight * g * sum;
+        return;
+    }
+    self->values[(((size_t)group * grid->rapidities + rapidity) * grid->momenta + momentum) * grid->directions +
+                 direction] = g * sum;
+    self->all += weight * g * fabs(sum);
 }
 
 enum taub_status taub_sums(const struct taub_hadron_device *device, const struct taub_elements *elements,
                            const struct taub_groups *groups, const struct taub_spectra_config *config,
                            struct taub_spectra *grid, double *values, struct taub_error *error)
 {
-    struct work work = {.device = device, .groups = groups, .grid = grid, .tiles = grid->directions / DIRECTIONS};
-    /* GPUs have enough registers for several rapidities; gcc vectorises only short rows. The sums are the same. */
-    struct taub_device_report report;
-    taub_device_describe(device->device, &report);
-    work.tile_y = grid->invariant || report.kind == TAUB_DEVICE_HOST ? 1 : device->single ? RAPIDITIES : RAPIDITIES / 2;
-    work.tiles_y = (grid->rapidities + work.tile_y - 1) / work.tile_y;
-    work.count = (DIRECTIONS + 2) * work.tile_y;
-    /* from the problem size alone, not from the device, so that the sums are the same everywhere */
-    const int64_t rows = (int64_t)groups->count * grid->momenta * work.tiles *
-                         (grid->invariant ? 1 : (grid->rapidities + RAPIDITIES - 1) / RAPIDITIES);
-    const int64_t most = (elements->length + LEAST_CHUNK - 1) / LEAST_CHUNK,
-                  least = (elements->length + CHUNK - 1) / CHUNK;
-    const int64_t wanted = (ROWS + rows - 1) / rows, chunks = wanted < least ? least : wanted < most ? wanted : most;
-    work.chunk = (int)((elements->length + chunks - 1) / chunks);
-    work.chunks = (int)((elements->length + work.chunk - 1) / work.chunk);
-    enum taub_status status = prepare(&work, elements, config, error);
+    const struct taub_constant constants[] = {{"SPECTRA_INVARIANT", grid->invariant},
+                                              {"SPECTRA_SYMMETRIC", elements->symmetric},
+                                              {"SPECTRA_NODES", 12},
+                                              {"SPECTRA_CHARGED", elements->charged},
+                                              {"SPECTRA_VISCOUS", elements->viscous},
+                                              {"SPECTRA_OVER_ENERGY", config->delta_f == TAUB_DELTA_F_RELAXATION},
+                                              {"SPECTRA_BOUNDED", config->bounded},
+                                              {"SPECTRA_OUTWARD", config->outward},
+                                              {NULL, 0}};
+    const struct taub_row_kernel kernel = {.file = "hadrons/spectra.h",
+                                           .pass = "spectra",
+                                           .directions_name = "SPECTRA_DIRECTIONS",
+                                           .rapidities_name = "SPECTRA_RAPIDITIES",
+                                           .constants = constants,
+                                           .directions = DIRECTIONS,
+                                           .values = 1,
+                                           .rest = 2,
+                                           .charged = elements->charged};
+    struct taking taking = {groups, grid, values, 0.0, {0.0, 0.0}};
     const double begin = taub_seconds();
-    if (status == TAUB_OK)
-        status = run(&work, values, error);
+    const enum taub_status status =
+        taub_sum_rows(device, &kernel, elements->columns, taub_elements_columns(elements), elements->length, groups,
+                      grid, (struct taub_row_taker){take_sum, &taking}, error);
+    grid->inward = taking.all > 0 ? fabs(taking.inward_negative[0]) / taking.all : 0.0;
+    grid->negative = taking.all > 0 ? taking.inward_negative[1] / taking.all : 0.0;
     grid->seconds = taub_seconds() - begin;
     grid->evaluations = (int64_t)groups->count * grid->momenta * grid->directions * grid->rapidities * elements->count;
-    free(work.numbers);
-    taub_buffer_destroy(work.columns);
-    taub_buffer_destroy(work.tables);
-    taub_buffer_destroy(work.rows);
-    taub_program_destroy(work.program);
     return status;
 }

@@ -21,7 +21,9 @@ enum taub_surface_column {
     TAUB_SURFACE_BULK = 26,    /* Pi: GeV/fm^3 */
     TAUB_SURFACE_POTENTIAL,    /* mu_B: GeV; 0 if the equation of state has none */
     TAUB_SURFACE_DIFFUSION,    /* q^mu, the diffusion current of the charge: 1/fm^3; 0 if there is none */
-    TAUB_SURFACE_LAST = TAUB_SURFACE_DIFFUSION + 3,
+    TAUB_SURFACE_GRADIENT = TAUB_SURFACE_DIFFUSION + 4, /* nabla_mu beta_nu, [4 mu + nu], beta = u/T: 1/(GeV fm); 0
+                                                          unless output.surface.gradients */
+    TAUB_SURFACE_LAST = TAUB_SURFACE_GRADIENT + 15,
     TAUB_SURFACE_COLUMNS
 };
 
@@ -32,8 +34,8 @@ struct taub_surface_element {
 /* T^{mu nu} dSigma_nu of an element, mu = t, x, y, z: energy and momentum that flow through it to the cold side. */
 void taub_surface_flux(const struct taub_surface_element *element, double flux[4]);
 
-/* Whether surface.h5 of this case has the record that begins at a column; TAUB_SURFACE_POTENTIAL and
- * TAUB_SURFACE_DIFFUSION depend on the case, all others always exist. */
+/* Whether surface.h5 of this case has the record that begins at a column; TAUB_SURFACE_POTENTIAL,
+ * TAUB_SURFACE_DIFFUSION and TAUB_SURFACE_GRADIENT depend on the case, all others always exist. */
 bool taub_output_surface_has(const struct taub_config *config, int column);
 
 /* Appends elements in this order. They are buffered and written in larger portions, by taub_output_surface_flush, and
@@ -48,8 +50,9 @@ enum taub_status taub_output_surface_keep(struct taub_output *self, int64_t coun
 /* A whole surface in memory. */
 struct taub_surface_file {
     enum taub_coordinates coordinates;
-    bool physical; /* fm and GeV */
-    int single[3]; /* 1 for axes with one cell, along which the surface is per unit of length */
+    bool physical;  /* fm and GeV */
+    bool gradients; /* elements have them */
+    int single[3];  /* 1 for axes with one cell, along which the surface is per unit of length */
     int64_t count;
     struct taub_surface_element *elements;
 };
@@ -62,7 +65,14 @@ void taub_surface_free(struct taub_surface_file *self);
  * light cone of t = z = 0. */
 bool taub_surface_to_milne(const struct taub_surface_file *self, struct taub_surface_element *element);
 
-enum taub_surface_format { TAUB_SURFACE_MUSIC, TAUB_SURFACE_IS3D, TAUB_SURFACE_SMASH, TAUB_SURFACE_FRZOUT };
+enum taub_surface_format {
+    TAUB_SURFACE_MUSIC,
+    TAUB_SURFACE_IS3D,
+    TAUB_SURFACE_SMASH,
+    TAUB_SURFACE_FRZOUT,
+    TAUB_SURFACE_MUSIC_VORTICITY,
+    TAUB_SURFACE_HYDRO_FOIL
+};
 /* Finds a format by its name ("music"); false if there is none. The list of names ends with NULL. */
 bool taub_surface_format_find(const char *name, enum taub_surface_format *out);
 extern const char *const taub_surface_formats[];

@@ -12,7 +12,7 @@
 
 #define HBAR_C 0.1973269804 /* GeV fm */
 
-const char *const taub_surface_formats[] = {"music", "is3d", "smash", "frzout", NULL};
+const char *const taub_surface_formats[] = {"music", "is3d", "smash", "frzout", "music-vorticity", "hydro-foil", NULL};
 
 bool taub_surface_format_find(const char *name, enum taub_surface_format *out)
 {
@@ -45,6 +45,17 @@ static void boost(struct taub_surface_element *element, double rapidity)
     current[3] = s * q0 + c * q3;
     normal[0] = c * n0 - s * n3;
     normal[3] = c * n3 - s * n0;
+    double *gradient = element->value + TAUB_SURFACE_GRADIENT;
+    for (int n = 0; n < 4; n++) { /* each index of a covariant tensor in turn */
+        const double g0 = gradient[n], g3 = gradient[12 + n];
+        gradient[n] = c * g0 - s * g3;
+        gradient[12 + n] = c * g3 - s * g0;
+    }
+    for (int m = 0; m < 4; m++) {
+        const double g0 = gradient[4 * m], g3 = gradient[4 * m + 3];
+        gradient[4 * m] = c * g0 - s * g3;
+        gradient[4 * m + 3] = c * g3 - s * g0;
+    }
     for (int m = 0; m < 4; m++)
         for (int n = 0; n < 4; n++)
             before[m][n] = shear[tensor[m][n]];
@@ -79,7 +90,7 @@ bool taub_surface_to_milne(const struct taub_surface_file *self, struct taub_sur
 
 /* ---- rows of each format, from elements in the Milne frame ---- */
 
-enum { MUSIC_NUMBERS = 34, FRZOUT_NUMBERS = 16 };
+enum { MUSIC_NUMBERS = 34, VORTICITY_NUMBERS = 72, FRZOUT_NUMBERS = 16 };
 
 static void put_doubles(double *row, int *count, const double *values, int more, double factor)
 {
@@ -116,6 +127,98 @@ static bool write_music(FILE *file, const double *v)
     for (int n = 0; n < MUSIC_NUMBERS; n++)
         singles[n] = (float)row[n];
     return fwrite(singles, sizeof singles, 1, file) == 1;
+}
+
+/* nabla_mu u_nu and nabla_mu T of an element, from nabla_mu beta_nu: nabla_mu T = -T^2 u^nu nabla_mu beta_nu. */
+static void gradients_of(const double *v, double du[4][4], double dt[4])
+{
+    static const double metric[4] = {1, -1, -1, -1};
+    const double *gradient = v + TAUB_SURFACE_GRADIENT, *u = v + TAUB_SURFACE_VELOCITY;
+    const double t = v[TAUB_SURFACE_TEMPERATURE];
+    for (int m = 0; m < 4; m++) {
+        dt[m] = 0.0;
+        for (int n = 0; n < 4; n++)
+            dt[m] -= t * t * u[n] * gradient[4 * m + n];
+        for (int n = 0; n < 4; n++)
+            du[m][n] = t * gradient[4 * m + n] + metric[n] * u[n] * dt[m] / t;
+    }
+}
+
+/* The transverse part of a covariant tensor. */
+static void project(const double *u, double in[4][4], double out[4][4])
+{
+    static const double metric[4] = {1, -1, -1, -1};
+    double half[4][4];
+    for (int m = 0; m < 4; m++)
+        for (int n = 0; n < 4; n++) {
+            half[m][n] = in[m][n];
+            for (int k = 0; k < 4; k++)
+                half[m][n] -= metric[m] * u[m] * u[k] * in[k][n];
+        }
+    for (int m = 0; m < 4; m++)
+        for (int n = 0; n < 4; n++) {
+            out[m][n] = half[m][n];
+            for (int k = 0; k < 4; k++)
+                out[m][n] -= metric[n] * u[n] * u[k] * half[m][k];
+        }
+}
+
+/* -(a^{mu nu} - a^{nu mu})/2 times a factor: tx ty tz xy xz yz, of a covariant tensor. */
+static void put_vorticity(double *row, int *count, double a[4][4], double factor)
+{
+    for (int m = 0; m < 4; m++)
+        for (int n = m + 1; n < 4; n++)
+            row[(*count)++] = (m == 0 ? factor : -factor) * 0.5 * (a[m][n] - a[n][m]);
+}
+
+/* MUSIC's 34 numbers, then in the laboratory, with upper indices: the vorticity of u over T, transverse and as it is,
+ * the thermal one, and that of T u over T^2; sigma^{mu nu} [1/fm]; the gradient of mu_B/T, which Taub does not find. */
+static bool write_music_vorticity(FILE *file, struct taub_surface_element element)
+{
+    static const double metric[4] = {1, -1, -1, -1};
+    double row[VORTICITY_NUMBERS] = {0}, du[4][4], dt[4], transverse[4][4], other[4][4];
+    float singles[VORTICITY_NUMBERS];
+    int n = MUSIC_NUMBERS;
+    music_row(element.value, row);
+    boost(&element, element.value[3]);
+    const double *v = element.value, *u = v + TAUB_SURFACE_VELOCITY, t = v[TAUB_SURFACE_TEMPERATURE];
+    gradients_of(v, du, dt);
+    project(u, du, transverse);
+    put_vorticity(row, &n, transverse, HBAR_C / t);
+    put_vorticity(row, &n, du, HBAR_C / t);
+    for (int m = 0; m < 4; m++)
+        for (int k = 0; k < 4; k++)
+            other[m][k] = v[TAUB_SURFACE_GRADIENT + 4 * m + k];
+    put_vorticity(row, &n, other, HBAR_C);
+    for (int m = 0; m < 4; m++)
+        for (int k = 0; k < 4; k++)
+            other[m][k] = t * du[m][k] + metric[k] * u[k] * dt[m];
+    put_vorticity(row, &n, other, HBAR_C / (t * t));
+    double theta = 0.0;
+    for (int m = 0; m < 4; m++)
+        theta += metric[m] * du[m][m];
+    for (int m = 0; m < 4; m++)
+        for (int k = m; k < 4; k++) {
+            const double delta = (m == k ? metric[m] : 0.0) - u[m] * u[k];
+            row[n++] = metric[m] * metric[k] * 0.5 * (transverse[m][k] + transverse[k][m]) - delta * theta / 3.0;
+        }
+    for (int c = 0; c < VORTICITY_NUMBERS; c++)
+        singles[c] = (float)row[c];
+    return fwrite(singles, sizeof singles, 1, file) == 1;
+}
+
+/* Position in Milne coordinates, all else along t, x, y, z; nabla_mu beta_nu with lower indices, without a factor. */
+static bool write_hydro_foil(FILE *file, struct taub_surface_element element)
+{
+    const double *v = element.value;
+    boost(&element, v[3]);
+    for (int n = 0; n < 12; n++)
+        fprintf(file, n ? " %.15e" : "%.15e", v[n]);
+    fprintf(file, " %.15e %.15e 0 0", v[TAUB_SURFACE_TEMPERATURE], v[TAUB_SURFACE_POTENTIAL]);
+    for (int n = 0; n < 16; n++)
+        fprintf(file, " %.15e", v[TAUB_SURFACE_GRADIENT + n]);
+    fprintf(file, " %.15e", v[TAUB_SURFACE_ENERGY]);
+    return fputc('\n', file) != EOF;
 }
 
 /* Coordinate components: dSigma_eta is tau times the frame's component; u^eta and pi^{x eta} are 1/tau times theirs. */
@@ -213,6 +316,11 @@ static enum taub_status check(const struct taub_surface_file *self, enum taub_su
                          "%s: this surface is that of a unit of length along z; the layout of %s needs three axes, or "
                          "Milne coordinates",
                          path, name);
+    if (!self->gradients && (format == TAUB_SURFACE_MUSIC_VORTICITY || format == TAUB_SURFACE_HYDRO_FOIL))
+        return taub_fail(error, TAUB_BAD_INPUT,
+                         "%s: the layout of %s holds gradients, which this surface does not have: "
+                         "output.surface.gradients=true in the case of its run adds them",
+                         path, name);
     if (!self->single[2] && format == TAUB_SURFACE_FRZOUT)
         return taub_fail(
             error, TAUB_BAD_INPUT,
@@ -225,7 +333,12 @@ static enum taub_status check(const struct taub_surface_file *self, enum taub_su
 static enum taub_status write_rows(const struct taub_surface_file *self, enum taub_surface_format format,
                                    const char *path, FILE *file, struct taub_error *error)
 {
-    bool good = true;
+    bool good =
+        format != TAUB_SURFACE_HYDRO_FOIL ||
+        fputs("# freeze-out surface of Taub, GeV and fm: d0b1 is nabla_t beta_x, with lower indices\n# elements "
+              "without corona\n# tau x y eta dS0 dS1 dS2 dS3 u0 u1 u2 u3 T muB muQ muS d0b0 d0b1 d0b2 d0b3 d1b0 "
+              "d1b1 d1b2 d1b3 d2b0 d2b1 d2b2 d2b3 d3b0 d3b1 d3b2 d3b3 e\n",
+              file) >= 0;
     for (int64_t n = 0; n < self->count && good; n++) {
         struct taub_surface_element element = self->elements[n];
         if (!taub_surface_to_milne(self, &element))
@@ -234,10 +347,12 @@ static enum taub_status write_rows(const struct taub_surface_file *self, enum ta
                 "%s: the element at t = %.6g, z = %.6g fm is outside of the light cone of t = z = 0, where "
                 "the layout of %s has no tau and eta",
                 path, self->elements[n].value[0], self->elements[n].value[3], taub_surface_formats[format]);
-        good = format == TAUB_SURFACE_MUSIC   ? write_music(file, element.value)
-               : format == TAUB_SURFACE_IS3D  ? write_is3d(file, element.value)
-               : format == TAUB_SURFACE_SMASH ? write_smash(file, element)
-                                              : write_frzout(file, element.value);
+        good = format == TAUB_SURFACE_MUSIC             ? write_music(file, element.value)
+               : format == TAUB_SURFACE_IS3D            ? write_is3d(file, element.value)
+               : format == TAUB_SURFACE_SMASH           ? write_smash(file, element)
+               : format == TAUB_SURFACE_MUSIC_VORTICITY ? write_music_vorticity(file, element)
+               : format == TAUB_SURFACE_HYDRO_FOIL      ? write_hydro_foil(file, element)
+                                                        : write_frzout(file, element.value);
     }
     return good ? TAUB_OK : taub_fail(error, TAUB_FAILED, "%s: not written: %s.", path, strerror(errno));
 }

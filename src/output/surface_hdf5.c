@@ -43,20 +43,25 @@ static const struct record {
                {"shear_stress", "GeV/fm^3", 10},
                {"bulk_pressure", "GeV/fm^3", 1},
                {"chemical_potential", "GeV", 1},
-               {"diffusion_current", "1/fm^3", 4}};
-enum { RECORDS = sizeof records / sizeof *records, REQUIRED = RECORDS - 2 }; /* the last two are optional */
+               {"diffusion_current", "1/fm^3", 4},
+               {"beta_gradient", "1/GeV/fm", 16}};
+enum { RECORDS = sizeof records / sizeof *records, REQUIRED = RECORDS - 3 }; /* the last three are optional */
 
 bool taub_output_surface_has(const struct taub_config *config, int column)
 {
     const bool potential = config->eos.kind == TAUB_EOS_TABLE_2D;
     const bool diffuses =
         config->system == TAUB_SYSTEM_ISRAEL_STEWART && config->transport.baryon_diffusion.kind != TAUB_DIFFUSION_NONE;
-    return column < TAUB_SURFACE_POTENTIAL || (potential && (column < TAUB_SURFACE_DIFFUSION || diffuses));
+    return column < TAUB_SURFACE_POTENTIAL   ? true
+           : column < TAUB_SURFACE_DIFFUSION ? potential
+           : column < TAUB_SURFACE_GRADIENT  ? potential && diffuses
+                                             : config->output.surface.gradients != 0;
 }
 
 static bool has_record(const struct taub_output *self, int r)
 {
-    static const int column[RECORDS - REQUIRED] = {TAUB_SURFACE_POTENTIAL, TAUB_SURFACE_DIFFUSION};
+    static const int column[RECORDS - REQUIRED] = {TAUB_SURFACE_POTENTIAL, TAUB_SURFACE_DIFFUSION,
+                                                   TAUB_SURFACE_GRADIENT};
     return r < REQUIRED || taub_output_surface_has(taub_case_config(self->run_case), column[r - REQUIRED]);
 }
 
@@ -65,8 +70,13 @@ static void name_component(const struct record *record, int component, enum taub
                            size_t size)
 {
     static const char *const cartesian[] = {"t", "x", "y", "z"}, *const milne[] = {"tau", "x", "y", "eta"};
-    const char *name = record->components == 4 ? (coordinates == TAUB_MILNE ? milne : cartesian)[component]
-                                               : taub_component_name(record->components, component, coordinates);
+    const char *const *axes = coordinates == TAUB_MILNE ? milne : cartesian;
+    if (record->components == 16) {
+        snprintf(text, size, "%s/%s_%s", record->name, axes[component / 4], axes[component % 4]);
+        return;
+    }
+    const char *name =
+        record->components == 4 ? axes[component] : taub_component_name(record->components, component, coordinates);
     snprintf(text, size, "%s%s%s", record->name, *name ? "/" : "", name);
 }
 
@@ -454,6 +464,7 @@ static bool get_all(hid_t file, struct taub_surface_file *out)
         H5Gclose(group);
     out->coordinates = strcmp(coordinates, "milne") == 0 ? TAUB_MILNE : TAUB_CARTESIAN;
     out->physical = physical != 0;
+    out->gradients = present[RECORDS - REQUIRED - 1];
     for (int a = 0; a < 3; a++)
         out->single[a] = single[a] != 0;
     for (int r = 0, column = 0; r < RECORDS; r++)

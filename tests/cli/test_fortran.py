@@ -71,7 +71,7 @@ program surface_of_a_run
         call fluid%advance(until=fluid%end_time(), steps=4)
         call fluid%surface(elements)
         do n = 1, size(elements, 2)
-            write (10, "(32es25.16e3)") elements(:, n)
+            write (10, "(48es25.16e3)") elements(:, n)
         end do
     end do
     close (10)
@@ -91,11 +91,11 @@ def test_the_surface_of_a_run(tmp_path):
     program = compiled(tmp_path, tmp_path / "surface_of_a_run.f90")
     file = taub.read_surface(run_case(case, tmp_path / "out"))
     lines = said_by(program).stdout.splitlines()
-    assert lines[0] == "32 0" and lines[1].startswith("2 the case has no freeze-out surface")
+    assert lines[0] == "48 0" and lines[1].startswith("2 the case has no freeze-out surface")
     rows = numpy.loadtxt(tmp_path / "surface.txt")
     expected = numpy.column_stack([file.position, file.normal, file.four_velocity, file.energy_density, file.temperature,
                                    file.pressure, file.charge_density, file.shear_stress, file.bulk_pressure,
-                                   file.chemical_potential, file.diffusion_current])
+                                   file.chemical_potential, file.diffusion_current, file.beta_gradient.reshape(-1, 16)])
     assert len(rows) > 100 and numpy.array_equal(rows, expected)
 
 

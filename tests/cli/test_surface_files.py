@@ -9,7 +9,7 @@ import numpy
 import pytest
 
 from conftest import ROOT, make_case, merge, output_file, read_summary, require_device, run_case, run_taub
-from hadron_surfaces import write_surface
+from hadron_surfaces import METRIC, add_gradients, random_surface, write_surface
 
 sys.path.insert(0, str(ROOT / "python"))
 import taub  # noqa: E402 - the package need not be installed
@@ -323,6 +323,62 @@ def test_charge_by_hand(tmp_path):
         surface = taub.read_surface(folder)
         # n u.dSigma = 0.25 3.5, q.dSigma = 0.03 4 + 0.01 - 0.05 2, in either frame
         numpy.testing.assert_allclose(surface.charge_flux, 0.25 * 3.5 + 0.03, rtol=1e-13)
+
+
+def test_gradients(tmp_path):
+    """Made-up elements in Milne coordinates, and the same ones of a Cartesian run: hydro-foil's 33 columns and the 38 numbers
+    that MUSIC adds for vorticity, in the laboratory."""
+    made = random_surface(3, 7)
+    draw = numpy.random.default_rng(8)
+    gradients = draw.normal(size=(7, 4, 4))
+    milne = add_gradients(write_surface(tmp_path / "milne", **made), gradients)
+    eta, tau = made["position"][:, 3], made["position"][:, 0]
+    c, s = numpy.cosh(eta), numpy.sinh(eta)
+    up = numpy.zeros((7, 4, 4))
+    up[:, 0, 0] = up[:, 3, 3] = c
+    up[:, 0, 3] = up[:, 3, 0] = s
+    up[:, 1, 1] = up[:, 2, 2] = 1
+    down = METRIC @ up @ METRIC
+    u, lab = numpy.einsum("nab,nb->na", up, made["velocity"]), numpy.einsum("nab,nbc,ndc->nad", down, gradients, down)
+    normal = numpy.einsum("nab,nb->na", down, made["normal"])
+    cartesian = {**made, "position": numpy.stack([tau * c, *made["position"][:, 1:3].T, tau * s], axis=1), "velocity": u,
+                 "normal": normal, "shear": numpy.einsum("nab,nbc,ndc->nad", up, made["shear"], up)}
+    cartesian = add_gradients(write_surface(tmp_path / "cartesian", coordinates="cartesian", **cartesian), lab, "cartesian")
+    temperature = made["temperature"][:, None, None]
+    low = u @ METRIC
+    slope = -temperature[:, 0] ** 2 * numpy.einsum("nab,nb->na", lab, u)
+    du = temperature * lab + slope[:, :, None] * low[:, None, :] / temperature
+    projector = numpy.eye(4) - low[:, :, None] * u[:, None, :]
+    across = numpy.einsum("nab,ncd,nbd->nac", projector, projector, du)
+    delta = METRIC - low[:, :, None] * low[:, None, :]
+    sigma = 0.5 * (across + across.swapaxes(1, 2)) - delta * numpy.einsum("ab,nab->n", METRIC, du)[:, None, None] / 3
+    assert abs(numpy.einsum("ab,nab->n", METRIC, sigma)).max() < 1e-12 * abs(sigma).max()
+    tensors = [across / temperature, du / temperature, lab,
+               (temperature * du + slope[:, :, None] * low[:, None, :]) / temperature ** 2]
+    expected = []
+    for tensor in tensors:
+        vorticity = METRIC @ (-0.5 * (tensor - tensor.swapaxes(1, 2))) @ METRIC * HBAR_C
+        expected += [vorticity[:, m, n] for m in range(4) for n in range(m + 1, 4)]
+    raised = METRIC @ sigma @ METRIC
+    expected += [raised[:, m, n] for m in range(4) for n in range(m, 4)] + [numpy.zeros(7)] * 4
+    expected = numpy.stack(expected, axis=1)
+    for folder in (milne, cartesian):
+        convert(folder, "hydro-foil", folder / "beta.dat")
+        rows = numpy.loadtxt(folder / "beta.dat")
+        assert rows.shape == (7, 33)
+        numpy.testing.assert_allclose(rows[:, :4], made["position"], rtol=1e-12, atol=1e-14)
+        numpy.testing.assert_allclose(rows[:, 4:12], numpy.concatenate([normal, u], axis=1), rtol=1e-11, atol=1e-13)
+        numpy.testing.assert_allclose(rows[:, 16:32].reshape(-1, 4, 4), lab, rtol=1e-11, atol=1e-12)
+        numpy.testing.assert_allclose(rows[:, [12, 32]], numpy.stack([made["temperature"], numpy.full(7, 0.3)], axis=1), rtol=1e-14)
+        convert(folder, "music-vorticity", folder / "vorticity.dat")
+        convert(folder, "music", folder / "music.dat")
+        more = numpy.fromfile(folder / "vorticity.dat", dtype="<f4").reshape(-1, 72)
+        assert (more[:, :34] == numpy.fromfile(folder / "music.dat", dtype="<f4").reshape(-1, 34)).all()
+        numpy.testing.assert_allclose(more[:, 34:], expected, rtol=1e-5, atol=1e-6 * abs(expected).max())
+    plain = write_surface(tmp_path / "plain", **made)
+    for to in ("hydro-foil", "music-vorticity"):
+        said = run_taub("surface", "convert", plain, "--to", to, "-o", tmp_path / "no", expect=2).stderr
+        assert "output.surface.gradients=true" in said and not (tmp_path / "no").exists()
 
 
 def test_files_without_a_chemical_potential(runs):

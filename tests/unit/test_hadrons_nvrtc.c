@@ -36,6 +36,10 @@ static void nvrtc(void **state)
                                                 {"SPECTRA_OUTWARD", 0},
                                                 {NULL, 0}};
         compile(spectra, "hadrons/spectra.h");
+        const struct taub_constant polarization[] = {
+            {"POLARIZATION_DIRECTIONS", 4}, {"POLARIZATION_RAPIDITIES", 1},      {"POLARIZATION_INVARIANT", invariant},
+            {"POLARIZATION_NODES", 16},     {"POLARIZATION_CHARGED", invariant}, {NULL, 0}};
+        compile(polarization, "hadrons/polarization.h");
     }
     const struct taub_constant decays[] = {{"FEED_MOMENTA", 32},    {"FEED_DIRECTIONS", 32},
                                            {"FEED_RAPIDITIES", 17}, {"FEED_STEP", 0.1},
