@@ -119,8 +119,8 @@ INLINE void cese_ghosts_point(const struct taub_io io, int b, int k, int second,
     const int zone[3] = {axis == 0 ? target : i, axis == 1 ? target : j, axis == 2 ? target : k};
     const long cs = io.shape.component_stride;
     const long to = cell_index(io.shape, SYSTEM_COMPONENTS, b, zone[2], zone[1], zone[0]);
-    const long from = cell_index(io.shape, SYSTEM_COMPONENTS, b, axis == 2 ? source : k,
-                                 axis == 1 ? source : j, axis == 0 ? source : i);
+    const long from = cell_index(io.shape, SYSTEM_COMPONENTS, b, axis == 2 ? source : k, axis == 1 ? source : j,
+                                 axis == 0 ? source : i);
     const int rank = rank_of_end(link), mirror = link == LINK_REFLECTING, open = link == LINK_OUTFLOW;
     real u[SYSTEM_COMPONENTS], s[CESE_AXES][SYSTEM_COMPONENTS];
     if (rank != io.range.option[3] || is_left_to_others(io, b, axis, axis, rank, zone))

@@ -14,7 +14,7 @@
 #include "passes/common.h"
 #include "passes/halo.h"
 
-#define ZONES_ARE_WANTED(io)                                                                              \
+#define ZONES_ARE_WANTED(io)                                                                             \
     (!(io).control->paused && !(io).control->failed && (io).control->troubled >= (io).range.option[2] && \
      (!(io).range.option[1] || (io).control->refill))
 
@@ -54,7 +54,8 @@ INLINE void copy_all_with_phase(const struct taub_io io, GLOBAL const struct tau
     if (cell < cells)
 #endif
     {
-        const int rest = cell / copy->size[0], n[3] = {cell % copy->size[0], rest % copy->size[1], rest / copy->size[1]};
+        const int rest = cell / copy->size[0],
+                  n[3] = {cell % copy->size[0], rest % copy->size[1], rest / copy->size[1]};
         copy_with_phase(io.f[0], at.first + n[0] * at.step[0] + n[1] * at.step[1] + n[2] * at.step[2], io.f[0],
                         source.first + n[0] * source.step[0] + n[1] * source.step[1] + n[2] * source.step[2],
                         io.shape.component_stride, copy->phase);

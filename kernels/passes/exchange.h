@@ -4,8 +4,8 @@
  *   pack    fields: 0 message out, 1 and 2 fields of option[0] and option[1] components (0: none), 3 the list
  *   unpack  fields: 0 message in, the others alike
  *
- * Field 4 is struct taub_agreement or none: with it they do something only while no rank has stopped, and while troubled
- * is not below option[2] and, with option[3], cells were changed. */
+ * Field 4 is struct taub_agreement or none: with it they do something only while no rank has stopped, and while
+ * troubled is not below option[2] and, with option[3], cells were changed. */
 #ifndef TAUB_PASSES_EXCHANGE_H
 #define TAUB_PASSES_EXCHANGE_H
 

@@ -1,5 +1,5 @@
-/* Fills the ghost zones beyond the ends of the mesh across one axis (option[0]) that have one rank (option[3]). Field 0:
- * a state, with the zones that are cells of other blocks filled already (passes/copies.h).
+/* Fills the ghost zones beyond the ends of the mesh across one axis (option[0]) that have one rank (option[3]). Field
+ * 0: a state, with the zones that are cells of other blocks filled already (passes/copies.h).
  *
  * The range runs over 2 x ghosts positions along the axis: first the lower zones from the inner side outwards, then the
  * upper ones. For the x axis the first index of the range runs over the positions of a row and then over rows, and the

@@ -11,24 +11,24 @@
 #include "dialect.h"
 
 #if defined(TAUB_HOST)
-#define TAUB_LIST_PASS_IF(name, going)                             \
-    TAUB_ENTRY name(const struct taub_host_launch *launch)         \
-    {                                                              \
-        const struct taub_io io = io_of_launch(launch);            \
-        if (!(going))                                              \
-            return;                                                \
-        const long end = first_row(launch, launch->share + 1);     \
+#define TAUB_LIST_PASS_IF(name, going)                                \
+    TAUB_ENTRY name(const struct taub_host_launch *launch)            \
+    {                                                                 \
+        const struct taub_io io = io_of_launch(launch);               \
+        if (!(going))                                                 \
+            return;                                                   \
+        const long end = first_row(launch, launch->share + 1);        \
         for (long n = first_row(launch, launch->share); n < end; n++) \
-            name##_item(io, (int)n, 0);                            \
+            name##_item(io, (int)n, 0);                               \
     }
 #else
-#define TAUB_LIST_PASS_IF(name, going)                                             \
+#define TAUB_LIST_PASS_IF(name, going)                                            \
     INLINE void name##_point(const struct taub_io io, int b, int k, int j, int i) \
-    {                                                                              \
-        (void)b;                                                                   \
-        (void)k;                                                                   \
-        name##_item(io, j, i);                                                     \
-    }                                                                              \
+    {                                                                             \
+        (void)b;                                                                  \
+        (void)k;                                                                  \
+        name##_item(io, j, i);                                                    \
+    }                                                                             \
     TAUB_POINT_PASS_IF(name, going)
 #endif
 
@@ -49,7 +49,7 @@ struct box_cells {
 };
 
 INLINE struct box_cells zones_of_copy(const struct taub_shape shape, GLOBAL const struct taub_copy *copy,
-                                       int components)
+                                      int components)
 {
     const struct box_cells cells = {
         cell_index(shape, components, copy->to, copy->begin[2], copy->begin[1], copy->begin[0]),
@@ -59,7 +59,7 @@ INLINE struct box_cells zones_of_copy(const struct taub_shape shape, GLOBAL cons
 }
 
 INLINE struct box_cells sources_of_copy(const struct taub_shape shape, GLOBAL const struct taub_copy *copy,
-                                         int components)
+                                        int components)
 {
     struct box_cells cells;
     cells.first = cell_index(shape, components, copy->from, copy->at[2], copy->at[1], copy->at[0]);
@@ -77,8 +77,8 @@ INLINE struct box_cells message_of_copy(GLOBAL const struct taub_copy *copy, int
 {
     const int cells = cells_of_copy(copy);
     const struct box_cells in_message = {copy->before * components + (long)before * cells,
-                                          {1, copy->size[0], (long)copy->size[0] * copy->size[1]},
-                                          cells};
+                                         {1, copy->size[0], (long)copy->size[0] * copy->size[1]},
+                                         cells};
     return in_message;
 }
 
@@ -92,8 +92,8 @@ INLINE void copy_cells(GLOBAL stored *to, struct box_cells at, GLOBAL const stor
         for (int k = 0; k < copy->size[2]; k++)
             for (int j = 0; j < copy->size[1]; j++) {
                 stored *row = to + at.first + c * at.component + j * at.step[1] + k * at.step[2];
-                const stored *other = from + source.first + c * source.component + j * source.step[1] +
-                                      k * source.step[2];
+                const stored *other =
+                    from + source.first + c * source.component + j * source.step[1] + k * source.step[2];
                 if (source.step[0] == 1 && copy->size[0] > 4) {
                     memcpy(row, other, (size_t)copy->size[0] * sizeof *row);
                     continue;

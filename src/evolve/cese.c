@@ -96,7 +96,8 @@ static int tiles_of(const struct taub_simulation *simulation)
     return tiles;
 }
 
-/* Ghost zones of states and slopes beyond ends of a rank across an axis, ghost zones of other axes beside them included. */
+/* Ghost zones of states and slopes beyond ends of a rank across an axis, ghost zones of other axes beside them
+ * included. */
 static void append_ends(int pass, int axis, int rank, struct taub_step *step)
 {
     static const struct taub_operand operands[] = {{TAUB_FILLS, STATE}, {TAUB_FILLS, FIELD_SLOPES}};

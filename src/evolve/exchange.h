@@ -1,5 +1,5 @@
-/* Ghost zones that are cells of other ranks: one message to each neighbouring rank, with all zones of a list of copies and
- * all components. */
+/* Ghost zones that are cells of other ranks: one message to each neighbouring rank, with all zones of a list of copies
+ * and all components. */
 #ifndef TAUB_EVOLVE_EXCHANGE_H
 #define TAUB_EVOLVE_EXCHANGE_H
 

@@ -2,12 +2,14 @@
 #include "core/try.h"
 #include "evolve/internal.h"
 
-/* On a sphere the sides of panels are no copies, but interpolated (passes/ghosts.h), from zones of other ranks, too; what
- * a layer of blocks takes from the next one as it is (sphere_layers) stands beside them. */
+/* On a sphere the sides of panels are no copies, but interpolated (passes/ghosts.h), from zones of other ranks, too;
+ * what a layer of blocks takes from the next one as it is (sphere_layers) stands beside them. */
 static struct taub_halo_wish wish_of(const struct taub_simulation *self, enum taub_op_halo halo)
 {
     const bool sphere = self->mesh->sphere, all = halo == TAUB_HALO_ALL;
-    return (struct taub_halo_wish){.axes = sphere ? 4u : all ? 7u : 1u << (halo - TAUB_HALO_ALONG_X),
+    return (struct taub_halo_wish){.axes = sphere ? 4u
+                                           : all  ? 7u
+                                                  : 1u << (halo - TAUB_HALO_ALONG_X),
                                    .corners = all && self->scheme->corners,
                                    .beside = sphere && !all,
                                    .faces = sphere ? 0u : taub_upper_faces(self->config)};

@@ -179,8 +179,9 @@ struct taub_launch taub_launches_pass(const struct taub_launches *self, const st
 }
 
 /* What an operation takes at most, as the functions above and those of fills.c append it. A reduction of 2^31 rows
- * takes four launches. A fill takes copies and phases, and of the ends of each rank along each axis a launch twice, or one and four
- * next to zones of other ranks. Of a pass that is launched in parts there are a box and up to six layers around it. */
+ * takes four launches. A fill takes copies and phases, and of the ends of each rank along each axis a launch twice, or
+ * one and four next to zones of other ranks. Of a pass that is launched in parts there are a box and up to six layers
+ * around it. */
 static int most_launches(const struct taub_op *op)
 {
     enum { REDUCTION = 4, ENDS = 3 * TAUB_RANKS_OF_ENDS };

@@ -101,9 +101,22 @@ static int reach(const struct taub_config *config)
     return config->scheme.order > 2 ? 4 : taub_limiter_is_wide(config) ? 4 : 3;
 }
 
+/* Whether what a boundary says of ghost zones hangs on the mean field of cells beside them: what code is shown, and
+ * velocities behind the open ends of srmhd. */
+static bool looks_beside(const struct taub_config *config)
+{
+    bool looks = taub_ends_hold(config);
+    for (int axis = 0; axis < 3; axis++)
+        for (int side = 0; side < 2 && is_active(config, axis); side++) {
+            const enum taub_boundary end = config->mesh.boundary[axis][side];
+            looks = looks || end == TAUB_BOUNDARY_CODE || (end == TAUB_OUTFLOW && config->system == TAUB_SYSTEM_SRMHD);
+        }
+    return looks;
+}
+
 /* A boundary in code sees the mean field of cells, also in ghost zones that are cells of other blocks. At order 2 that
  * comes from one more face, above it from two more on each side, where a second such boundary sees what the first one
- * made from as many more again. Zones with given states, and those that hold a force, want the mean of the field as far
+ * made from as many more again. Zones with given states, and those whose state hangs on the field, want its mean as far
  * as the scheme reads their energy: one more face above order 2. */
 static int ghosts(const struct taub_config *config)
 {
@@ -116,20 +129,7 @@ static int ghosts(const struct taub_config *config)
     const int beside = axes > 1 ? codes : 0;
     if (config->scheme.order == 2)
         return reach(config) + beside;
-    return reach(config) + 2 * beside + (gives_states(config) || taub_ends_hold(config));
-}
-
-/* Whether what a boundary says of ghost zones hangs on the mean field of cells beside them: what code is shown, and
- * velocities behind the open ends of srmhd. */
-static bool looks_beside(const struct taub_config *config)
-{
-    bool looks = taub_ends_hold(config);
-    for (int axis = 0; axis < 3; axis++)
-        for (int side = 0; side < 2 && is_active(config, axis); side++) {
-            const enum taub_boundary end = config->mesh.boundary[axis][side];
-            looks = looks || end == TAUB_BOUNDARY_CODE || (end == TAUB_OUTFLOW && config->system == TAUB_SYSTEM_SRMHD);
-        }
-    return looks;
+    return reach(config) + 2 * beside + (gives_states(config) || looks_beside(config));
 }
 
 /* Zones with given states get the energy of their field, when all of its faces are known. */

@@ -112,16 +112,17 @@ int taub_overlap_behind(struct taub_overlap *self, const struct taub_launches *l
     return self->count;
 }
 
-/* Which cells of a field have their values while zones travel. */
+/* Which cells of a field have their values while zones travel. Zones beyond ends that are made twice come later. */
 static struct taub_box arrived(const struct taub_overlap *self)
 {
-    const enum taub_op_halo halo = self->step->ops[self->first - 1].halo;
+    const struct taub_op *fill = &self->step->ops[self->first - 1];
+    const bool inner = self->fills || fill->twice;
+    const enum taub_op_halo halo = fill->halo;
     struct taub_box box;
     for (int axis = 0; axis < 3; axis++) {
         const bool travels = halo == TAUB_HALO_ALL || (int)halo == TAUB_HALO_ALONG_X + axis;
-        box.lower[axis] = self->fills || (travels && self->shared[axis][0]) ? 0 : INT_MIN / 2;
-        box.upper[axis] =
-            self->fills || (travels && self->shared[axis][1]) ? self->mesh->shape.cells[axis] : INT_MAX / 2;
+        box.lower[axis] = inner || (travels && self->shared[axis][0]) ? 0 : INT_MIN / 2;
+        box.upper[axis] = inner || (travels && self->shared[axis][1]) ? self->mesh->shape.cells[axis] : INT_MAX / 2;
     }
     return box;
 }

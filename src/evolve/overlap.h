@@ -1,5 +1,5 @@
-/* Passes that are launched in two parts, an inside and the rim around it, so that ghost zones travel between ranks while
- * the inside is computed.
+/* Passes that are launched in two parts, an inside and the rim around it, so that ghost zones travel between ranks
+ * while the inside is computed.
  *
  * After a fill, or a copy that a scheme asks for itself, the inside is what reads no ghost zone of other ranks; the rim
  * is computed when these are there. Before a fill the rim holds the cells that other ranks take, and is computed first.

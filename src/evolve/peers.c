@@ -180,9 +180,7 @@ static enum taub_status connect(struct taub_peers_link *self, struct taub_error 
 {
     struct taub_simulation *simulation = self->simulation;
     const struct taub_comm *comm = simulation->comm;
-    struct taub_peers state = {.rank = comm->rank,
-                               .size = comm->size,
-                               .patience = (long)(1e9 * GREETING_SECONDS)};
+    struct taub_peers state = {.rank = comm->rank, .size = comm->size, .patience = (long)(1e9 * GREETING_SECONDS)};
     struct introduction own = {.bytes = self->zones_at + 2 * self->half_bytes, .half_bytes = self->half_bytes},
                         all[TAUB_MOST_PEERS];
     enum taub_status status =

@@ -361,7 +361,8 @@ static enum taub_status add_passes(struct taub_bundle *bundle, const struct taub
                                    struct taub_error *error)
 {
     const struct taub_scheme *scheme = taub_scheme_find(config);
-    static const char *const passes[] = {"passes/copies.h", "passes/ghosts.h", "passes/clock.h", "passes/totals.h", "passes/state.h"};
+    static const char *const passes[] = {"passes/copies.h", "passes/ghosts.h", "passes/clock.h", "passes/totals.h",
+                                         "passes/state.h"};
     for (int n = 0; scheme->kernels[n]; n++)
         TRY(taub_bundle_kernel(bundle, scheme->kernels[n], error));
     for (size_t n = 0; n < sizeof passes / sizeof *passes; n++)

@@ -402,8 +402,7 @@ double taub_simulation_share_largest(const struct taub_simulation *self, double 
 /* Ghost zones of one component of doubles that other ranks have. */
 void taub_simulation_share_zones(const struct taub_simulation *self, double *field)
 {
-    const struct taub_exchanged what = {
-        self->halos[TAUB_HALO_ALL].halo, {field, NULL}, {1, 0}, sizeof *field};
+    const struct taub_exchanged what = {self->halos[TAUB_HALO_ALL].halo, {field, NULL}, {1, 0}, sizeof *field};
     if (!self->ranks)
         return;
     taub_exchange_begin(self->ranks->exchange, &what);

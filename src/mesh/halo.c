@@ -10,11 +10,11 @@
 
 struct way {
     const struct taub_mesh *mesh;
-    int block;         /* number of the one that has been reached */
-    int at[3];         /* the first zone, in its numbers */
-    int axis[3];       /* along which of its axes the axes of the block at the start lie */
-    bool reversed[3];  /* and whether they run the other way */
-    unsigned phase;    /* ends of the mesh that were crossed: bits 2 * axis + side */
+    int block;        /* number of the one that has been reached */
+    int at[3];        /* the first zone, in its numbers */
+    int axis[3];      /* along which of its axes the axes of the block at the start lie */
+    bool reversed[3]; /* and whether they run the other way */
+    unsigned phase;   /* ends of the mesh that were crossed: bits 2 * axis + side */
 };
 
 static bool is_at_end(const struct taub_mesh *mesh, const struct taub_block *block, int axis, int side)

@@ -13,8 +13,8 @@
 
 enum { MOST_BLOCKS = 27, MOST_RANKS = 4 };
 
-/* A box of blocks, each of which has its axes as it likes: axis a of a block runs along axis along[a] of the box, back if
- * reversed[a]. */
+/* A box of blocks, each of which has its axes as it likes: axis a of a block runs along axis along[a] of the box, back
+ * if reversed[a]. */
 struct layout {
     int grid[3], cells[3], ghosts, ranks;
     bool periodic[3];
@@ -395,8 +395,8 @@ static void copies_and_their_transpose(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(zones_of_boxes), cmocka_unit_test(zones_of_turned_blocks),
-        cmocka_unit_test(last_faces_are_copied), cmocka_unit_test(copies_and_their_transpose)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(zones_of_boxes), cmocka_unit_test(zones_of_turned_blocks),
+                                       cmocka_unit_test(last_faces_are_copied),
+                                       cmocka_unit_test(copies_and_their_transpose)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
