@@ -126,7 +126,7 @@ static int ghosts(const struct taub_config *config)
         axes += is_active(config, axis);
         codes += is_active(config, axis) && (ends[0] == TAUB_BOUNDARY_CODE || ends[1] == TAUB_BOUNDARY_CODE);
     }
-    const int beside = axes > 1 ? codes : 0;
+    const int chain = axes > 0 ? axes - 1 : 0, beside = codes < chain ? codes : chain; /* one axis leads to copies */
     if (config->scheme.order == 2)
         return reach(config) + beside;
     return reach(config) + 2 * beside + (gives_states(config) || looks_beside(config));
