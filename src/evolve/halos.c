@@ -15,9 +15,10 @@ static struct taub_halo_wish wish_of(const struct taub_simulation *self, enum ta
                                    .faces = sphere ? 0u : taub_upper_faces(self->config)};
 }
 
+/* By operations of a step, or by what a scheme does once with a state from outside. */
 static bool is_wanted(const struct taub_simulation *self, enum taub_op_halo halo)
 {
-    bool wanted = halo == TAUB_HALO_ALL;
+    bool wanted = halo == TAUB_HALO_ALL || (self->mesh->sphere && halo == TAUB_HALO_ALONG_Z);
     for (int variant = 0; variant < self->plan->variants; variant++)
         for (int o = 0; o < self->plan->steps[variant].count; o++)
             wanted = wanted || self->plan->steps[variant].ops[o].halo == halo;

@@ -21,8 +21,9 @@ static size_t values_shared(const struct taub_simulation *self)
     for (int variant = 0; variant < plan->variants; variant++)
         for (int o = 0; o < plan->steps[variant].count; o++) {
             const struct taub_op *op = &plan->steps[variant].ops[o];
+            const bool goes = op->kind == TAUB_OP_COPY || op->kind == TAUB_OP_SHARE;
             size_t values = 0;
-            for (int n = 0; n < 2 && op->kind == TAUB_OP_COPY; n++)
+            for (int n = 0; n < 2 && goes; n++)
                 if (TAUB_USE(op->operand[n].touch) != TAUB_UNUSED)
                     values += (size_t)plan->fields[op->operand[n].field].components;
             most = values > most ? values : most;
