@@ -113,6 +113,7 @@ def test_velocities_at_open_ends_that_follow_from_the_field(tmp_path, cells, blo
     entry = small("srmhd-2d")
     entry["mesh"].update(boundary="outflow", cells=cells)
     entry.pop("boundary")
+    entry.pop("inflow")
     path = write_case(tmp_path, entry)
     one = run(path, tmp_path / "1", "--device", "host")
     same(one, run(path, tmp_path / "blocks", "--device", "host", f"mesh.blocks={blocks}"))
