@@ -111,10 +111,12 @@ static void draw_layout(struct layout *self, bool turned)
     memset(self, 0, sizeof *self);
     self->ghosts = 1 + draw(3);
     self->ranks = 1 + draw(MOST_RANKS);
-    const int cube = self->ghosts + draw(3), flat = turned ? -1 : draw(5);
+    const bool large = draw(8) == 0; /* faces of more than TAUB_COPY_CELLS zones, of few blocks */
+    const int more = large ? 14 - self->ghosts : 0;
+    const int cube = self->ghosts + draw(3) + more, flat = turned ? -1 : draw(5);
     for (int a = 0; a < 3; a++) {
-        self->grid[a] = a == flat ? 1 : 1 + draw(3);
-        self->cells[a] = a == flat ? 1 : turned ? cube : self->ghosts + draw(4);
+        self->grid[a] = a == flat || (large && a == 2) ? 1 : 1 + draw(large ? 2 : 3);
+        self->cells[a] = a == flat ? 1 : turned ? cube : self->ghosts + draw(4) + more;
         self->periodic[a] = draw(2);
     }
     for (int b = 0; b < blocks_of(self); b++) {
