@@ -317,7 +317,8 @@ INLINE void prescribed_ghost(const struct taub_io io, const struct end_zone zone
     stored_of_primitive(io, eos_of_tables(io.tables), state, beyond);
 }
 
-/* Where states are averages (on a cubed sphere ghost zones hold points), user code is asked at Gauss and Legendre's two points along each axis. */
+/* Where states are averages (on a cubed sphere ghost zones hold points), user code is asked at Gauss and Legendre's two
+ * points along each axis. */
 #if defined(TAUB_ORDER)
 #define PRESCRIBED_POINTS (TAUB_ORDER > 2 && !TAUB_SPHERE ? 2 : 1)
 #else

@@ -111,7 +111,7 @@ static void draw_layout(struct layout *self, bool turned)
     memset(self, 0, sizeof *self);
     self->ghosts = 1 + draw(3);
     self->ranks = 1 + draw(MOST_RANKS);
-    const bool large = draw(8) == 0; /* faces of more than TAUB_COPY_CELLS zones, of few blocks */
+    const bool large = draw(6) == 0; /* faces of more than TAUB_COPY_CELLS zones, of few blocks */
     const int more = large ? 14 - self->ghosts : 0;
     const int cube = self->ghosts + draw(3) + more, flat = turned ? -1 : draw(5);
     for (int a = 0; a < 3; a++) {
@@ -293,14 +293,14 @@ static void zones_of_boxes(void **state)
 {
     (void)state;
     noise = 5;
-    check_layouts(false, 60);
+    check_layouts(false, 30);
 }
 
 static void zones_of_turned_blocks(void **state)
 {
     (void)state;
     noise = 7;
-    check_layouts(true, 40);
+    check_layouts(true, 24);
 }
 
 /* At open upper ends the first layer beyond belongs to the block: neighbours have it in their zones, too. */
