@@ -52,6 +52,20 @@ struct taub_block {
     struct taub_neighbour neighbour[6]; /* 2 * axis + side */
 };
 
+/* A box of ghost zones of one block that are cells of another one: an entry of the list of copies (src/mesh/halo.h).
+ * Cells are numbered within it from its first zone on, along x first. */
+#define TAUB_COPY_CELLS 256 /* of a box at most */
+struct taub_copy {
+    int from, to;          /* blocks of this rank; of zones that go to or come from another rank only one is */
+    int rank;              /* the other rank, or the own one */
+    int begin[3], size[3]; /* the first zone, in the numbers of `to`, and how many there are along each axis */
+    int at[3];             /* the cell of `from` that the first zone is */
+    int turn;              /* how axes of `to` lie in `from`, as in struct taub_neighbour */
+    int phase;             /* complex fields: ends of the mesh in between, across which they gain a phase; bits
+                              2 * axis + side */
+    long before;           /* cells of all boxes that precede it in its list */
+};
+
 /* The index range of one launch, relative to each block's first inner cell, upper excluded; and what distinguishes this
  * launch from others of the same pass. */
 struct taub_range {

@@ -27,17 +27,10 @@ struct taub_mailbox {
     long arrived[TAUB_MOST_PEERS]; /* exchanges of which all zones from that rank are here */
 };
 
-/* A face that another rank has on its other side. */
-struct taub_peer_face {
-    int block, axis, side;
-    int rank, slot; /* whose memory its zones go to, and where in it; of zones that come: own rank */
-};
-
 /* One for each rank, in its own memory. */
 struct taub_peers {
     long mailbox[TAUB_MOST_PEERS];
     long zones[2][TAUB_MOST_PEERS]; /* exchanges n and n + 1 */
-    long slot_bytes;                /* of the zones of a face, at most */
     long patience;                  /* nanoseconds to wait for another rank */
     long votes, exchanges;          /* made until now */
     int rank, size;

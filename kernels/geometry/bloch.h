@@ -27,12 +27,6 @@ INLINE void turn_phase(int axis, int side, int imaginary, const real other[SYSTE
         state[c] = has_phase(c) ? cosine * state[c] + sine * other[c] : state[c];
 }
 
-/* The entry with the other part of what lies across a face at an end of the mesh; negative: there is no phase. */
-INLINE int other_part_across(const struct taub_io io, int b, int axis, int side)
-{
-    return io.blocks[b].neighbour[2 * axis + side].block[1];
-}
-
 INLINE void make_imaginary_zero(int b, real state[SYSTEM_COMPONENTS])
 {
     UNROLL

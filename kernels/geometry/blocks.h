@@ -53,21 +53,6 @@ INLINE int place_before_copies(const struct taub_io io, int b, int axis, int pla
     return block_across(io, b, axis, above) == LINK_OUTFLOW ? (above ? n - 1 : 0) : (above ? 2 * n : 0) - 1 - place;
 }
 
-/* From a cell beyond the face of a block along one axis, in the numbers of that block, to the numbers of the neighbour
- * of the same level that has it. A cell may lie beyond the block along other axes, too, in ghost zones: it then does so
- * in the neighbour. Components of vectors are not turned here. */
-INLINE void cell_across(const int cells[3], int turn, int axis, const int from[3], int to[3])
-{
-    UNROLL
-    for (int a = 0; a < 3; a++) {
-        const int n = cells[a], inside = a != axis ? from[a] : from[a] < 0 ? from[a] + n : from[a] - n;
-        const int place = TURN_FLIPS(turn, a) ? n - 1 - inside : inside, along = TURN_AXIS(turn, a);
-        to[0] = along == 0 ? place : to[0];
-        to[1] = along == 1 ? place : to[1];
-        to[2] = along == 2 ? place : to[2];
-    }
-}
-
 /* The block that has a cell which may lie beyond *block, and the cell's numbers there; 0 beyond a boundary. A cell of a
  * block of another process is where that one's ghost zones have it. */
 INLINE int find_cell(const struct taub_io io, int *block, int at[3])

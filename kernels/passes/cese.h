@@ -108,34 +108,33 @@ INLINE void cese_extrapolate(const struct taub_io io, int b, const int place[3],
         u[c] = fails ? last[c] : u[c];
 }
 
-/* One ghost zone on each side of one axis; the range is that of passes/ghosts.h. A mirror turns the slopes across it
- * around; behind an outflow there are none, and none of what the case gives. */
+/* One ghost zone beyond the ends of one rank across one axis; options and range are those of passes/ghosts.h. A mirror
+ * turns the slopes across it around; behind an outflow there are none, and none of what the case gives. */
 INLINE void cese_ghosts_point(const struct taub_io io, int b, int k, int second, int first)
 {
     const int axis = io.range.option[0];
     const int i = axis == 0 ? second : first, j = axis == 0 ? first : second;
     const int n = io.shape.cells[axis], side = (axis == 0 ? i : axis == 1 ? j : k) != 0;
-    const int link = block_across(io, b, axis, side), from_block = link >= 0 ? link : b;
-    const int target = side ? n : -1, nearest = side ? n - 1 : 0, source = link >= 0 ? n - 1 - nearest : nearest;
+    const int link = block_across(io, b, axis, side), target = side ? n : -1, source = side ? n - 1 : 0;
     const int zone[3] = {axis == 0 ? target : i, axis == 1 ? target : j, axis == 2 ? target : k};
     const long cs = io.shape.component_stride;
     const long to = cell_index(io.shape, SYSTEM_COMPONENTS, b, zone[2], zone[1], zone[0]);
-    const long from = cell_index(io.shape, SYSTEM_COMPONENTS, from_block, axis == 2 ? source : k,
-                                 axis == 1 ? source : j, axis == 0 ? source : i);
+    const long from = cell_index(io.shape, SYSTEM_COMPONENTS, b, axis == 2 ? source : k, axis == 1 ? source : j,
+                                 axis == 0 ? source : i);
     const int rank = rank_of_end(link), mirror = link == LINK_REFLECTING, open = link == LINK_OUTFLOW;
     real u[SYSTEM_COMPONENTS], s[CESE_AXES][SYSTEM_COMPONENTS];
-    if (link == LINK_ELSEWHERE || is_left_to_others(io, b, axis, axis, rank, zone))
-        return; /* other ranks send theirs */
+    if (rank != io.range.option[3] || is_left_to_others(io, b, axis, axis, rank, zone))
+        return;
     if (rank == END_EXTRAPOLATES) {
         cese_extrapolate(io, b, zone, u, s);
     } else {
         load_state(io.f[0], from, cs, u);
-        cese_load_slopes(io.f[1], cese_slopes_at(io.shape, from_block, from), cs, s);
+        cese_load_slopes(io.f[1], cese_slopes_at(io.shape, b, from), cs, s);
     }
 #if TAUB_INFLOW || TAUB_USER_BOUNDARY
     if (rank == END_GIVES) {
         real x[3];
-        cell_center(io, b, zone[2], zone[1], zone[0], x);
+        zone_center(io, b, zone, x);
         prescribed_ghost(io, end_zone_of(io, b, zone, -1), x, u);
     }
 #endif

@@ -25,18 +25,6 @@ INLINE int is_left_to_others(const struct taub_io io, int b, int axis, int besid
     return left;
 }
 
-/* Whether a zone beyond an end of this rank is made of one beyond an end of a lower rank. */
-INLINE int follows_others(const struct taub_io io, int b, int rank, const int place[3])
-{
-    int follows = 0;
-    UNROLL
-    for (int a = 0; a < 3; a++) {
-        const int other = rank_beyond(io, b, a, place[a]);
-        follows |= other > 0 && other < rank;
-    }
-    return follows;
-}
-
 /* Goes on with the smaller of the last two differences, none where they disagree; a positive quantity goes on
  * geometrically, so that it stays positive, and a scheme's mark in its sign stays too. `depth` counts ghost zones from
  * the edge, 0 first. */
@@ -189,6 +177,20 @@ INLINE void stored_of_primitive(const struct taub_io io, const struct eos eos, c
 #endif
 
 #if TAUB_INFLOW || TAUB_USER_BOUNDARY
+/* The middle of a zone beyond an end. Where it lies beyond the block along other axes, too, in zones that are cells of
+ * other blocks, it has the place of these, which may be at the other end of a periodic mesh. */
+INLINE void zone_center(const struct taub_io io, int b, const int place[3], real x[3])
+{
+    int at[3];
+    UNROLL
+    for (int a = 0; a < 3; a++) {
+        const int number = place_in_mesh(io, b, a, place[a]), cells = io.shape.mesh[a];
+        const int copied = !TAUB_SPHERE && rank_beyond(io, b, a, place[a]) == 0;
+        at[a] = place[a] + (!copied ? 0 : number < 0 ? cells : number >= cells ? -cells : 0);
+    }
+    cell_center(io, b, at[2], at[1], at[0], x);
+}
+
 /* Where the case gives a state: the kind of end, `code` before `inflow`; the faces of the mesh (bits 2 * axis + side)
  * beyond which the place lies at ends of that kind; as seen from all ends that give states, the cell as far inside as
  * the place is outside and the last one. */
@@ -315,7 +317,8 @@ INLINE void prescribed_ghost(const struct taub_io io, const struct end_zone zone
     stored_of_primitive(io, eos_of_tables(io.tables), state, beyond);
 }
 
-/* Where states are averages (on a cubed sphere ghost zones hold points), user code is asked at Gauss and Legendre's two points along each axis. */
+/* Where states are averages (on a cubed sphere ghost zones hold points), user code is asked at Gauss and Legendre's two
+ * points along each axis. */
 #if defined(TAUB_ORDER)
 #define PRESCRIBED_POINTS (TAUB_ORDER > 2 && !TAUB_SPHERE ? 2 : 1)
 #else
@@ -383,7 +386,7 @@ INLINE void mean_prescribed(const struct taub_io io, const struct end_zone zone,
 INLINE real prescribed_on_face(const struct taub_io io, int b, const int place[3], int axis)
 {
     real x[3], state[SYSTEM_COMPONENTS], field = R(0.0);
-    cell_center(io, b, place[2], place[1], place[0], x);
+    zone_center(io, b, place, x);
     x[axis] -= R(0.5 * map_unit(io.shape, axis)) * map_width(io, b, place[2], place[1], place[0], axis);
     mean_prescribed(io, end_zone_of(io, b, place, axis), x, axis, state);
     UNROLL
@@ -408,7 +411,7 @@ INLINE void prescribe_last_faces(const struct taub_io io, int b, int axis, const
 INLINE void prescribed_in_zone(const struct taub_io io, int b, const int place[3], real state[SYSTEM_COMPONENTS])
 {
     real x[3];
-    cell_center(io, b, place[2], place[1], place[0], x);
+    zone_center(io, b, place, x);
     mean_prescribed(io, end_zone_of(io, b, place, -1), x, -1, state);
 #if defined(SYSTEM_FACES) && SYSTEM_FACES == 1
     take_field_out(eos_of_tables(io.tables), state);

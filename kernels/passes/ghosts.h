@@ -1,13 +1,14 @@
-/* Fills the ghost zones of one axis (option[0]) from neighbours and boundary conditions. Field 0: a primitive state.
+/* Fills the ghost zones beyond the ends of the mesh across one axis (option[0]) that have one rank (option[3]). Field
+ * 0: a state, with the zones that are cells of other blocks filled already (passes/copies.h).
  *
  * The range runs over 2 x ghosts positions along the axis: first the lower zones from the inner side outwards, then the
  * upper ones. For the x axis the first index of the range runs over the positions of a row and then over rows, and the
- * second over planes, so that neighbouring threads are busy with neighbours in memory. Filling x, y, z in turn with
- * ranges that include the ghost zones already filled also fills corners, where a zone is left to the end of the highest
- * rank (geometry/blocks.h): axes with such ends are filled again behind those that were filled after them.
+ * second over planes, so that neighbouring threads are busy with neighbours in memory. Along the other axes it includes
+ * ghost zones. A zone beyond ends of several axes is left to the end of the highest rank; rank after rank, and within a
+ * rank axis after axis, corners are filled (geometry/blocks.h). The sides of a sphere's panels, whose zones lie between
+ * cells of the next panel, come before all ends, with rank 0.
  *
- * option[3]: 1: zones of other ranks have come already, and stay; 2: an axis that is filled again, only beyond ends of
- * a lower rank. time[0]: the fraction of the step that has passed, for boundaries that depend on the time. */
+ * time[0]: the fraction of the step that has passed, for boundaries that depend on the time. */
 #ifndef TAUB_PASSES_GHOSTS_H
 #define TAUB_PASSES_GHOSTS_H
 
@@ -19,6 +20,7 @@
 #include "case/system.h"
 #include "geometry/blocks.h"
 #include "passes/common.h"
+#include "passes/copies.h"
 #include "passes/ends.h"
 #if TAUB_SPHERE
 #include "passes/walls.h"
@@ -121,18 +123,6 @@ INLINE void hold_at_sphere(const struct taub_io io, int b, int side, int source,
 }
 #endif
 
-/* Whether the zone `place` of an axis lies beside ones of an axis that is filled later, in which it is another rank's.
- */
-INLINE int comes_later(const struct taub_io io, int b, int axis, const int place[3])
-{
-    int comes = 0;
-    UNROLL
-    for (int a = 0; a < 3; a++)
-        if (a > axis && AXIS_ACTIVE(a) && (place[a] < 0 || place[a] >= io.shape.cells[a]))
-            comes |= block_across(io, b, a, place[a] >= 0) == LINK_ELSEWHERE;
-    return comes;
-}
-
 #if defined(SYSTEM_FACES) && SYSTEM_FACES == 1
 /* Behind an open end density, velocity and pressure of the last cell, `from`, go on, and the field across the end as it
  * is in the last face, `at_end`. With it the mean field of the zone differs from that of the cell, in which it counts
@@ -177,11 +167,9 @@ INLINE void fill_ghost_zone(const struct taub_io io, int axis, int b, int third,
     const int mirror = side ? n - 1 - depth : depth;
     const int nearest = side ? n - 1 : 0;
     const int mirrors = link == LINK_REFLECTING || link == LINK_MAGNETIC;
-    const int source = link >= 0 ? target : mirrors ? mirror : nearest;
+    const int source = mirrors ? mirror : nearest;
     const int zone[3] = {axis == 0 ? target : i, axis == 1 ? target : j, axis == 2 ? target : k};
-    if (link == LINK_ELSEWHERE || (io.range.option[3] == 1 && comes_later(io, b, axis, zone)))
-        return; /* what other ranks send is written by the exchange */
-    if (io.range.option[3] == 2 && !follows_others(io, b, rank_of_end(link), zone))
+    if (rank_of_end(link) != io.range.option[3])
         return;
     if (is_left_to_others(io, b, axis, axis, rank_of_end(link), zone)) {
 #if defined(SYSTEM_FACES) && SYSTEM_FACES == 1 && (TAUB_INFLOW || TAUB_USER_BOUNDARY)
@@ -190,20 +178,17 @@ INLINE void fill_ghost_zone(const struct taub_io io, int axis, int b, int third,
 #endif
         return;
     }
-    const int outside[3] = {axis == 0 ? source : i, axis == 1 ? source : j, axis == 2 ? source : k};
-    int inside[3] = {outside[0], outside[1], outside[2]};
-    if (link >= 0)
-        cell_across(io.shape.cells, io.blocks[b].neighbour[2 * axis + side].turn, axis, outside, inside);
+    const int inside[3] = {axis == 0 ? source : i, axis == 1 ? source : j, axis == 2 ? source : k};
     const long cs = io.shape.component_stride;
     const long to = cell_index(io.shape, SYSTEM_COMPONENTS, b, zone[2], zone[1], zone[0]);
-    const long from = cell_index(io.shape, SYSTEM_COMPONENTS, link >= 0 ? link : b, inside[2], inside[1], inside[0]);
+    const long from = cell_index(io.shape, SYSTEM_COMPONENTS, b, inside[2], inside[1], inside[0]);
     const long inwards = (side ? -1 : 1) * (axis == 0   ? 1
                                             : axis == 1 ? (long)io.shape.row_stride
                                                         : io.shape.plane_stride);
 #if defined(SYSTEM_FACES) && SYSTEM_FACES == 1
     /* The component across the axis stands on faces: a wall is face 0 or n, where it vanishes. At an open upper end
      * face n is the last one, which the scheme advances where it stands, and behind it the field goes on. */
-    const int normal = SYSTEM_FIELD + axis, last = side == 1 && link < 0 && link != LINK_REFLECTING;
+    const int normal = SYSTEM_FIELD + axis, last = side == 1 && link != LINK_REFLECTING;
     const long wall = from + (side ? -inwards : inwards) + normal * cs;
     const real mirrored = link == LINK_REFLECTING && !(side && depth == 0) ? -io.f[0][wall] : R(0.0);
     const real at_end = io.f[0][(last ? to + depth * inwards : from) + normal * cs];
@@ -218,15 +203,6 @@ INLINE void fill_ghost_zone(const struct taub_io io, int axis, int b, int third,
         extrapolate_ghost(io, b, zone, state);
     } else {
         load_state(io.f[0], from, cs, state);
-#if TAUB_COMPLEX
-        const int pair = other_part_across(io, b, axis, side);
-        if (link >= 0 && pair >= 0) {
-            real other[SYSTEM_COMPONENTS];
-            load_state(io.f[0], cell_index(io.shape, SYSTEM_COMPONENTS, pair, inside[2], inside[1], inside[0]), cs,
-                       other);
-            turn_phase(axis, side, IS_IMAGINARY(b), other, state);
-        }
-#endif
 #if TAUB_SPHERE
         if (axis < 2)
             state_between(io, b, axis, side, depth, axis == 0 ? j : i, k, state);
@@ -251,7 +227,7 @@ INLINE void fill_ghost_zone(const struct taub_io io, int axis, int b, int third,
             if (mirrors) {
                 const real there = io.f[0][from + (side ? -inwards : inwards) + face];
                 state[c] = flips ? (side && depth == 0 ? R(0.0) : -there) : there;
-            } else if (link < 0 && side) {
+            } else if (side) {
                 state[c] = io.f[0][to + depth * inwards + face];
             }
         }
@@ -262,8 +238,8 @@ INLINE void fill_ghost_zone(const struct taub_io io, int axis, int b, int third,
 #endif
     }
 #if defined(SYSTEM_FACES) && SYSTEM_FACES == 1
-    if (link == LINK_OUTFLOW && !zone_is_bare(io, b, outside))
-        continue_gas(io, axis, side, depth, from, beside_the_last(io.shape, outside), at_end, state);
+    if (link == LINK_OUTFLOW && !zone_is_bare(io, b, inside))
+        continue_gas(io, axis, side, depth, from, beside_the_last(io.shape, inside), at_end, state);
     if (link == LINK_REFLECTING)
         state[normal] = mirrored;
     /* Others read the last face while this is under way: nothing else is stored there. */
@@ -283,38 +259,8 @@ INLINE void ghosts_point(const struct taub_io io, int b, int k, int second, int 
         fill_ghost_zone(io, 2, b, k, second, first);
 }
 
-#if TAUB_COMPLEX
-/* Turns the phase of ghost zones that have come from another rank across an end of the mesh, along axis option[0]: both
- * parts of a cell in one place. The range is that of all axes as they are, and along this one as of `ghosts`. */
-INLINE void turn_arrived_point(const struct taub_io io, int b, int k, int j, int i)
-{
-    const int axis = io.range.option[0], ghosts = io.shape.ghosts[axis], cells = io.shape.cells[axis];
-    const int place = axis == 0 ? i : axis == 1 ? j : k, side = place >= ghosts;
-    const int target = side ? cells + place - ghosts : -1 - place;
-    const int other = other_part_across(io, b, axis, side);
-    real parts[2][SYSTEM_COMPONENTS], turned[SYSTEM_COMPONENTS];
-    if (IS_IMAGINARY(b) || other < 0 || block_across(io, b, axis, side) != LINK_ELSEWHERE)
-        return;
-    const long cs = io.shape.component_stride;
-    const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, axis == 2 ? target : k, axis == 1 ? target : j,
-                               axis == 0 ? target : i);
-    const long also = at + SYSTEM_COMPONENTS * cs;
-    load_state(io.f[0], at, cs, parts[0]);
-    load_state(io.f[0], also, cs, parts[1]);
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        turned[c] = parts[0][c];
-    turn_phase(axis, side, 0, parts[1], turned);
-    turn_phase(axis, side, 1, parts[0], parts[1]);
-    store_state(io.f[0], at, cs, turned);
-    store_state(io.f[0], also, cs, parts[1]);
-}
-TAUB_POINT_PASS_IF(turn_arrived, !io.control->paused && !io.control->failed)
-#endif
-
 /* option[2]: the round of a correction for which they are filled again, 0: none; option[1]: only where cells were
  * changed since. */
-TAUB_POINT_PASS_IF(ghosts, !io.control->paused && !io.control->failed && io.control->troubled >= io.range.option[2] &&
-                               (!io.range.option[1] || io.control->refill))
+TAUB_POINT_PASS_IF(ghosts, ZONES_ARE_WANTED(io))
 
 #endif

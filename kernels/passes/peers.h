@@ -10,13 +10,13 @@
  *             (number[0])
  *   greatest  see passes/greatest.h
  *   largest   2: a value; the largest of all ranks into the first value of field 1
- *   send      1 and 2: fields, 3: struct taub_peer_face; zones of the axes whose bits are set in option[0] go into the
- *             memory of the rank that receives them; option[1] and [2] components of the fields, option[3] corners as
- *             in passes/exchange.h; only while troubled (number[0]) or cells were changed (number[1])
+ *   send      1 and 2: fields of option[0] and option[1] components (0: none), 3: a list of copies, whose cells go
+ *             into the memory of the rank that receives them; only while troubled (number[0]) or cells were changed
+ *             (number[1])
  *   tell      says that the zones are sent; numbers as of send
  *   await     waits until others have said so
  *   meet      both
- *   receive   the same as send, from own memory into ghost zones */
+ *   receive   the same as send, from own memory into ghost zones, with the list of these */
 #ifndef TAUB_PASSES_PEERS_H
 #define TAUB_PASSES_PEERS_H
 
@@ -24,6 +24,7 @@
 #include "mailbox.h"
 
 #include "passes/greatest.h"
+#include "passes/halo.h"
 
 #if defined(TAUB_CUDA)
 #define SYSTEM_FENCE __threadfence_system()
@@ -154,53 +155,24 @@ INLINE int zones_wanted(const struct taub_io io)
            (peers->refill || !(io.range.number[1] > 0.0));
 }
 
-/* Row n of the zones of a face, of so many values, and how many rows there are; at: its first cell. */
-INLINE int zone_rows(const struct taub_io io, const struct taub_peer_face face, int in, int row, int at[3], int *length)
-{
-    const int corners = io.range.option[3];
-    int size[3];
-    for (int a = 0; a < 3; a++) {
-        const int cells = io.shape.cells[a], ghosts = io.shape.ghosts[a], first = face.side ? cells : 0;
-        const int with = corners > 1 || (corners && a < face.axis);
-        at[a] = a == face.axis ? (face.side == in ? first : first - ghosts) : with ? -ghosts : 0;
-        size[a] = a == face.axis ? ghosts : cells + (with ? 2 * ghosts : 0);
-    }
-    *length = size[0];
-    at[1] += row % size[1];
-    at[2] += row / size[1];
-    return size[1] * size[2];
-}
-
-INLINE void move_zones(const struct taub_io io, int n, int row, int i, int in)
+/* The message of a rank that receives, of the exchange that is under way: it is counted between send and receive. */
+INLINE stored *zones_for(const struct taub_io io, int rank, int in)
 {
     const struct taub_peers *peers = (const struct taub_peers *)io.f[0];
-    const struct taub_peer_face face = ((const struct taub_peer_face *)io.f[3])[n];
-    int at[3], length;
-    const int rows = zone_rows(io, face, in, row, at, &length);
-    if (!(io.range.option[0] & 1 << face.axis) || row >= rows || i >= length)
-        return;
-    const int set = (int)((peers->exchanges - in) & 1); /* counted between the two */
-    stored *slot = (stored *)(peers->zones[set][face.rank] + face.slot * peers->slot_bytes);
-    long place = (long)row * length + i;
-    for (int f = 0; f < 2; f++) {
-        const int components = io.range.option[1 + f];
-        const long cell = components ? cell_index(io.shape, components, face.block, at[2], at[1], at[0]) + i : 0;
-        for (int c = 0; c < components; c++, place += (long)rows * length) {
-            GLOBAL stored *value = &io.f[1 + f][cell + c * io.shape.component_stride];
-            if (in)
-                *value = slot[place];
-            else
-                slot[place] = *value;
-        }
-    }
+    return (stored *)peers->zones[(peers->exchanges - in) & 1][rank];
 }
 
-INLINE void send_point(const struct taub_io io, int face, int k, int j, int i)
+INLINE void send_item(const struct taub_io io, int item, int cell)
 {
-    (void)k;
-    move_zones(io, face, j, i, 0);
+    const struct taub_copy *copy = copy_of_item(io.f[3], item);
+    const int components = io.range.option[0] + io.range.option[1];
+    stored *zones = zones_for(io, copy->rank, 0);
+    for (int f = 0, before = 0; f < 2; before += io.range.option[f++])
+        if (io.range.option[f] > 0)
+            copy_cells(zones, message_of_copy(copy, components, before), io.f[1 + f],
+                       sources_of_copy(io.shape, copy, io.range.option[f]), copy, io.range.option[f], cell);
 }
-TAUB_POINT_PASS_IF(send, zones_wanted(io))
+TAUB_LIST_PASS_IF(send, zones_wanted(io))
 
 INLINE void say_sent(struct taub_peers *peers)
 {
@@ -245,11 +217,16 @@ INLINE void meet_single(const struct taub_io io)
 }
 TAUB_SINGLE_PASS(meet)
 
-INLINE void receive_point(const struct taub_io io, int face, int k, int j, int i)
+INLINE void receive_item(const struct taub_io io, int item, int cell)
 {
-    (void)k;
-    move_zones(io, face, j, i, 1);
+    const struct taub_copy *copy = copy_of_item(io.f[3], item);
+    const int components = io.range.option[0] + io.range.option[1];
+    const stored *zones = zones_for(io, ((const struct taub_peers *)io.f[0])->rank, 1);
+    for (int f = 0, before = 0; f < 2; before += io.range.option[f++])
+        if (io.range.option[f] > 0)
+            copy_cells(io.f[1 + f], zones_of_copy(io.shape, copy, io.range.option[f]), zones,
+                       message_of_copy(copy, components, before), copy, io.range.option[f], cell);
 }
-TAUB_POINT_PASS_IF(receive, zones_wanted(io))
+TAUB_LIST_PASS_IF(receive, zones_wanted(io))
 
 #endif

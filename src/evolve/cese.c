@@ -96,13 +96,15 @@ static int tiles_of(const struct taub_simulation *simulation)
     return tiles;
 }
 
-/* Ghost zones of states and slopes along an axis, and beside those of the axes before `end`. */
-static void append_axis(int pass, int axis, int end, struct taub_step *step)
+/* Ghost zones of states and slopes beyond ends of a rank across an axis, ghost zones of other axes beside them
+ * included. */
+static void append_ends(int pass, int axis, int rank, struct taub_step *step)
 {
     static const struct taub_operand operands[] = {{TAUB_FILLS, STATE}, {TAUB_FILLS, FIELD_SLOPES}};
     struct taub_op *op = taub_step_pass(step, pass, operands, 2);
     op->range.option[0] = axis;
-    for (int beside = 0; beside < end; beside++)
+    op->range.option[3] = rank;
+    for (int beside = 0; beside < 3; beside++)
         if (step->active[beside] && beside != axis) {
             op->range.lower[beside] = -1;
             op->range.upper[beside] = step->cells[beside] + 1;
@@ -116,19 +118,13 @@ static void append_axis(int pass, int axis, int end, struct taub_step *step)
     }
 }
 
-/* Corners too: later axes run over the zones of earlier ones. */
 static void append_ghosts(const struct taub_config *config, int pass, struct taub_step *step)
 {
-    for (int axis = 0; axis < 3; axis++) {
-        int again[TAUB_MOST_FILLED_AGAIN];
-        if (!step->active[axis])
-            continue;
-        append_axis(pass, axis, axis, step);
-        const int count = taub_axes_filled_again(config, axis, again);
-        for (int n = 0; n < count; n++)
-            append_axis(pass, again[n], axis + 1, step);
-        taub_step_share(step, STATE, FIELD_SLOPES, 1u << axis);
-    }
+    taub_step_copy(step, STATE, FIELD_SLOPES);
+    for (int rank = 0; rank < TAUB_RANKS_OF_ENDS; rank++)
+        for (int axis = 0; axis < 3; axis++)
+            if (taub_ends_of_rank(config, axis, rank))
+                append_ends(pass, axis, rank, step);
 }
 
 /* A pass that leaves the rates of tiles. */
@@ -251,6 +247,7 @@ const struct taub_scheme taub_scheme_cese = {
     .kind = TAUB_SCHEME_CESE,
     .systems = 1u << TAUB_SYSTEM_SRHD | 1u << TAUB_SYSTEM_EULER,
     .ghosts = 1,
+    .corners = 1,
     .kernels = {"passes/cese.h", "passes/cese_march.h"},
     .shared = {"schemes/cese.h"},
     .passes = {{"cese_ghosts", TAUB_POINT_PASS},

@@ -128,7 +128,7 @@ static enum taub_status record(struct taub_simulation *self, taub_launches_of_ph
 static enum taub_status try_peers(struct taub_simulation *self, char *reason, size_t size, struct taub_error *error)
 {
     struct taub_ranks *ranks = self->ranks;
-    TRY(taub_peers_create(self, ranks->exchange, ranks->values * self->real_bytes, &ranks->peers, reason, size, error));
+    TRY(taub_peers_create(self, ranks->values * self->real_bytes, &ranks->peers, reason, size, error));
     if (!ranks->peers)
         return TAUB_OK;
     snprintf(ranks->way, sizeof ranks->way, "%s, recorded with the step",
@@ -160,11 +160,11 @@ static enum taub_status try_nccl(struct taub_simulation *self, char *reason, siz
     TRY(need_device_exchange(self, error));
     for (int phase = 0; phase < self->plan->phases; phase++)
         cuts += ranks->step[phase].cuts.count;
-    TRY(taub_nccl_link_create(self, ranks->exchange, ranks->device, cuts, &ranks->nccl, reason, size, error));
+    TRY(taub_nccl_link_create(self, ranks->device, cuts, &ranks->nccl, reason, size, error));
     if (!ranks->nccl)
         return TAUB_OK;
     struct taub_error refusal;
-    if (record(self, launches_with_nccl, 7, &refusal) == TAUB_OK) {
+    if (record(self, launches_with_nccl, 4, &refusal) == TAUB_OK) {
         snprintf(ranks->way, sizeof ranks->way, "%s", taub_nccl_link_way(ranks->nccl));
         return TAUB_OK;
     }

@@ -48,19 +48,18 @@ void taub_launches_largest(struct taub_launches *self, struct taub_buffer *field
     cut->count = count;
 }
 
-struct taub_cut *taub_launches_exchange(struct taub_launches *self, const struct taub_operand operand[2], unsigned axes,
-                                        enum taub_corners corners, int troubled)
+struct taub_cut *taub_launches_exchange(struct taub_launches *self, const struct taub_op *op)
 {
     struct taub_cut *cut = append_cut(self, TAUB_CUT_EXCHANGE);
     if (!cut)
         return NULL;
     for (int n = 0; n < 2; n++)
-        if (TAUB_USE(operand[n].touch) != TAUB_UNUSED) {
-            cut->fields[n] = self->simulation->buffers[self->at[operand[n].field]];
-            cut->components[n] = self->simulation->plan->fields[operand[n].field].components;
+        if (TAUB_USE(op->operand[n].touch) != TAUB_UNUSED) {
+            cut->fields[n] = self->simulation->buffers[self->at[op->operand[n].field]];
+            cut->components[n] = self->simulation->plan->fields[op->operand[n].field].components;
         }
-    cut->axes = axes;
-    cut->corners = corners;
-    cut->troubled = troubled;
+    cut->halo = op->halo;
+    cut->troubled = op->kind == TAUB_OP_FILL ? op->range.option[2] : op->gate;
+    cut->refill = op->kind == TAUB_OP_FILL && op->range.option[1];
     return cut;
 }

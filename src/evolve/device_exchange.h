@@ -9,9 +9,9 @@
 
 struct taub_device_exchange;
 
-/* bytes_a_value: as of the exchange, the most that goes for one cell. */
+/* bytes_a_zone: as of the exchange, the most that goes for one cell. */
 enum taub_status taub_device_exchange_create(struct taub_simulation *simulation, struct taub_exchange *exchange,
-                                             size_t bytes_a_value, struct taub_device_exchange **out,
+                                             size_t bytes_a_zone, struct taub_device_exchange **out,
                                              struct taub_error *error);
 void taub_device_exchange_destroy(struct taub_device_exchange *self);
 /* Both parts take part in the exchange also where `status`, which the device has come to before, is a failure; they
@@ -24,12 +24,11 @@ enum taub_status taub_device_exchange_end(struct taub_device_exchange *self, con
 /* From now on messages go from and to the memory of the device. */
 void taub_device_exchange_directly(struct taub_device_exchange *self);
 
-/* For steps that are recorded: memory of the messages out (0) and in (1); the launches that pack (0) or unpack (1) the
- * zones of a cut, three at most, and their number. agreement: struct taub_agreement, which decides whether they do
- * something; NULL: they do. */
+/* For steps that are recorded: memory of the messages out (0) and in (1); the launch that packs (0) or unpacks (1) the
+ * zones of a cut. agreement: struct taub_agreement, which decides whether it does something; NULL: it does. */
 struct taub_buffer *taub_device_exchange_memory(const struct taub_device_exchange *self, int in);
-int taub_device_exchange_launches(const struct taub_device_exchange *self, const struct taub_cut *cut, int in,
-                                  struct taub_buffer *agreement, struct taub_launch *list);
+struct taub_launch taub_device_exchange_launch(const struct taub_device_exchange *self, const struct taub_cut *cut,
+                                               int in, struct taub_buffer *agreement);
 bool taub_device_exchange_has_pass(const char *name);
 
 #endif

@@ -1,225 +1,215 @@
-/* Ghost zones: from blocks of this rank and boundaries by launches, from other ranks by exchanges, with what is
- * computed while these are under way. */
+/* Ghost zones: cells of other blocks of this rank and of other ranks, then what lies beyond the ends of the mesh, with
+ * passes that are computed while zones travel between ranks. */
 #include "evolve/overlap.h"
 
-/* ---- launches along one axis ---- */
+/* ---- beyond the ends of the mesh ---- */
 
-/* Along x positions of a row and rows are one index: kernels/passes/ghosts.h. */
-static struct taub_launch by_rows(const struct taub_launches *self, struct taub_launch launch)
-{
-    const int positions = 2 * self->simulation->mesh->shape.ghosts[0];
-    if (launch.range.option[0] != 0)
-        return launch;
-    launch.range.lower[0] = positions * launch.range.lower[1];
-    launch.range.upper[0] = positions * launch.range.upper[1];
-    launch.range.lower[1] = launch.range.lower[2];
-    launch.range.upper[1] = launch.range.upper[2];
-    launch.range.lower[2] = 0;
-    launch.range.upper[2] = 1;
-    return launch;
-}
-
-/* Beside ghost zones of the axes before `end`, or of all others. */
-static struct taub_launch zones_beside(const struct taub_launches *self, const struct taub_op *op, int axis, int end)
-{
-    const struct taub_simulation *simulation = self->simulation;
-    const int *ghosts = simulation->mesh->shape.ghosts;
-    struct taub_launch launch = taub_simulation_launch(simulation, PASS_GHOSTS);
-    launch.fields[0] = simulation->buffers[self->at[op->operand[0].field]];
-    launch.range.option[0] = axis;
-    launch.range.option[1] = op->range.option[1];
-    launch.range.option[2] = op->range.option[2];
-    launch.gate = taub_simulation_gate(op->range.option[2], op->range.option[1]);
-    launch.range.time[0] = op->range.time[0];
-    launch.range.upper[axis] = 2 * ghosts[axis];
-    for (int filled = 0; filled < (op->whole ? 3 : end) && simulation->scheme->corners; filled++) {
-        if (filled == axis)
-            continue;
-        launch.range.lower[filled] = -ghosts[filled];
-        launch.range.upper[filled] += ghosts[filled];
-    }
-    return launch;
-}
-
-static struct taub_launch zones_along(const struct taub_launches *self, const struct taub_op *op, int axis)
-{
-    return zones_beside(self, op, axis, axis);
-}
-
-/* ---- corners: END_GIVES and others of kernels/geometry/blocks.h ---- */
-
-enum { GIVES = 1, EXTRAPOLATES, COPIES };
-
+/* END_GIVES and others of kernels/geometry/blocks.h. */
 static int rank_of_end(enum taub_boundary end)
 {
-    return end == TAUB_PERIODIC                              ? 0
+    enum { COPIED, GIVES, EXTRAPOLATES, COPIES };
+    return end == TAUB_PERIODIC                              ? COPIED
            : end == TAUB_INFLOW || end == TAUB_BOUNDARY_CODE ? GIVES
            : end == TAUB_EXTRAPOLATED                        ? EXTRAPOLATES
                                                              : COPIES;
 }
 
-int taub_axes_filled_again(const struct taub_config *config, int axis, int again[TAUB_MOST_FILLED_AGAIN])
+unsigned taub_ends_of_rank(const struct taub_config *config, int axis, int rank)
 {
-    const enum taub_boundary *ends = config->mesh.boundary[axis];
-    int count = 0;
-    for (int rank = EXTRAPOLATES; rank <= COPIES; rank++)
-        for (int before = 0; before < axis; before++) {
-            const enum taub_boundary *others = config->mesh.boundary[before];
-            bool has = false, lower = false;
-            for (int side = 0; side < 2; side++) {
-                has = has || rank_of_end(others[side]) == rank;
-                lower = lower || (rank_of_end(ends[side]) > 0 && rank_of_end(ends[side]) < rank);
-            }
-            if (has && lower && config->mesh.cells[before] > 1 && config->mesh.cells[axis] > 1)
-                again[count++] = before;
-        }
-    return count;
+    const bool sphere = config->mesh.coordinates == TAUB_CUBED_SPHERE;
+    unsigned sides = 0;
+    if (config->mesh.cells[axis] == 1)
+        return 0;
+    if (axis < 2 && sphere) /* sides of panels */
+        return rank == 0 ? 3u : 0u;
+    for (int side = 0; side < 2; side++)
+        sides |= rank > 0 && rank_of_end(config->mesh.boundary[axis][side]) == rank ? 1u << side : 0u;
+    return sides;
 }
 
-bool taub_fills_again(const struct taub_config *config)
+/* All zones that the scheme reads, and cells. */
+static struct taub_box all_zones(const struct taub_simulation *simulation)
 {
-    int again[TAUB_MOST_FILLED_AGAIN];
-    return taub_axes_filled_again(config, 1, again) + taub_axes_filled_again(config, 2, again) > 0;
+    const struct taub_shape *shape = &simulation->mesh->shape;
+    struct taub_box box;
+    for (int a = 0; a < 3; a++) {
+        const int beyond = simulation->scheme->corners ? shape->ghosts[a] : 0;
+        box.lower[a] = -beyond;
+        box.upper[a] = shape->cells[a] + beyond;
+    }
+    return box;
 }
 
-static bool fills(const struct taub_launches *self, const struct taub_op *op, int axis)
+/* Zones beyond these ends, as far as they lie in a box along the other axes. */
+static void append_end(struct taub_launches *self, const struct taub_op *op, int axis, int rank, unsigned sides,
+                       const struct taub_box *box)
 {
-    return self->simulation->mesh->active[axis] && op->axes & 1u << axis;
-}
-
-/* Zones that have come from other ranks across an end of the mesh where fields gain a phase. */
-static void append_turn(struct taub_launches *self, struct taub_launch launch)
-{
-    if (!self->simulation->passes[PASS_TURN_ARRIVED])
-        return;
-    launch.pass = self->simulation->passes[PASS_TURN_ARRIVED];
-    launch.gate = 0;
+    const int ghosts = self->simulation->mesh->shape.ghosts[axis];
+    struct taub_launch launch = taub_simulation_launch(self->simulation, PASS_GHOSTS);
+    struct taub_range *range = &launch.range;
+    launch.fields[0] = self->simulation->buffers[self->at[op->operand[0].field]];
+    launch.gate = taub_simulation_gate(op->range.option[2], op->range.option[1]);
+    for (int a = 0; a < 3; a++) {
+        range->lower[a] = a != axis ? box->lower[a] : sides & 1u ? 0 : ghosts;
+        range->upper[a] = a != axis ? box->upper[a] : sides & 2u ? 2 * ghosts : ghosts;
+    }
+    range->option[0] = axis;
+    range->option[1] = op->range.option[1];
+    range->option[2] = op->range.option[2];
+    range->option[3] = rank;
+    range->time[0] = op->range.time[0];
+    if (axis == 0) { /* positions of a row and rows are one index: kernels/passes/ghosts.h */
+        range->lower[0] = 2 * ghosts * range->lower[1];
+        range->upper[0] = 2 * ghosts * range->upper[1];
+        range->lower[1] = range->lower[2];
+        range->upper[1] = range->upper[2];
+        range->lower[2] = 0;
+        range->upper[2] = 1;
+    }
     self->list[self->count++] = launch;
 }
 
-static enum taub_corners corners_of(const struct taub_op *op)
+/* All ends but those of axis `but`, rank after rank. */
+static void append_ends(struct taub_launches *self, const struct taub_op *op, int but, const struct taub_box *box)
 {
-    return op->whole ? TAUB_ALL_CORNERS : TAUB_LOWER_CORNERS;
+    for (int rank = 0; rank < TAUB_RANKS_OF_ENDS; rank++)
+        for (int axis = 0; axis < 3; axis++) {
+            const unsigned sides = taub_ends_of_rank(self->simulation->config, axis, rank);
+            const bool wanted = op->halo == TAUB_HALO_ALL || (int)op->halo == TAUB_HALO_ALONG_X + axis;
+            if (sides && axis != but && wanted)
+                append_end(self, op, axis, rank, sides, box);
+        }
 }
 
-/* ---- passes behind a fill ---- */
-
-/* Behind the exchange that was appended last. */
-static void append_hidden(struct taub_launches *self, struct taub_overlap *hiding, struct taub_cut *cut)
+/* Those that need no zones of other ranks. */
+static void append_early_ends(struct taub_launches *self, const struct taub_op *op)
 {
-    if (!hiding || !cut)
+    struct taub_box box = all_zones(self->simulation);
+    for (int a = 0; a < 3; a++) {
+        box.lower[a] = self->shared[a][0] ? 0 : box.lower[a];
+        box.upper[a] = self->shared[a][1] ? self->simulation->mesh->shape.cells[a] : box.upper[a];
+    }
+    append_ends(self, op, -1, &box);
+}
+
+/* And those next to zones of other ranks. */
+static void append_late_ends(struct taub_launches *self, const struct taub_op *op)
+{
+    const struct taub_box zones = all_zones(self->simulation);
+    for (int a = 0; a < 3; a++)
+        for (int side = 0; side < 2; side++) {
+            struct taub_box box = zones;
+            if (!self->shared[a][side] || !self->simulation->scheme->corners)
+                continue;
+            *(side ? &box.lower[a] : &box.upper[a]) = side ? self->simulation->mesh->shape.cells[a] : 0;
+            append_ends(self, op, a, &box);
+        }
+}
+
+static void append_all_ends(struct taub_launches *self, const struct taub_op *op)
+{
+    const struct taub_box box = all_zones(self->simulation);
+    append_ends(self, op, -1, &box);
+    if (op->twice)
+        append_ends(self, op, -1, &box);
+}
+
+/* ---- copies ---- */
+
+/* A launch over a list of copies of the fields of a fill. */
+static struct taub_launch list_launch(const struct taub_launches *self, const struct taub_op *op,
+                                      enum taub_halo_part part)
+{
+    const struct taub_simulation *simulation = self->simulation;
+    struct taub_launch launch = taub_simulation_list_launch(simulation, op->halo, part);
+    for (int n = 0; n < 2; n++)
+        if (TAUB_USE(op->operand[n].touch) != TAUB_UNUSED) {
+            launch.fields[n] = simulation->buffers[self->at[op->operand[n].field]];
+            launch.range.option[3 * n] = simulation->plan->fields[op->operand[n].field].components;
+        }
+    launch.range.option[1] = op->range.option[1];
+    launch.range.option[2] = op->range.option[2];
+    launch.gate = taub_simulation_gate(op->range.option[2], op->range.option[1]);
+    return launch;
+}
+
+static void append_copies(struct taub_launches *self, const struct taub_op *op)
+{
+    if (op->kind != TAUB_OP_SHARE && self->simulation->halos[op->halo].halo->count[TAUB_HALO_OWN] > 0)
+        self->list[self->count++] = list_launch(self, op, TAUB_HALO_OWN);
+}
+
+/* Zones that have come from other ranks across an end of the mesh where fields gain a phase. */
+static void append_turn(struct taub_launches *self, const struct taub_op *op)
+{
+    if (!self->simulation->passes[PASS_TURN_ARRIVED] ||
+        self->simulation->halos[op->halo].halo->count[TAUB_HALO_IN] == 0)
         return;
-    cut->hidden = taub_overlap_inside(hiding, cut->axes, cut->corners, self->list + self->count);
-    self->count += cut->hidden;
+    struct taub_launch launch = list_launch(self, op, TAUB_HALO_IN);
+    launch.pass = self->simulation->passes[PASS_TURN_ARRIVED];
+    self->list[self->count++] = launch;
 }
 
-/* Zones of earlier axes that copy or go on from what the zones of `axis` have got. */
-static void append_corners(struct taub_launches *self, const struct taub_op *op, int axis)
+/* ---- fills ---- */
+
+/* Without zones that travel, or with these all at once. */
+static void append_fill(struct taub_launches *self, const struct taub_op *op)
 {
-    int again[TAUB_MOST_FILLED_AGAIN];
-    const int count = taub_axes_filled_again(self->simulation->config, axis, again);
-    for (int n = 0; n < count; n++) {
-        struct taub_launch launch = zones_beside(self, op, again[n], axis + 1);
-        launch.range.option[3] = 2;
-        if (fills(self, op, again[n]))
-            self->list[self->count++] = by_rows(self, launch);
-    }
+    taub_launches_exchange(self, op);
+    append_turn(self, op);
+    append_copies(self, op);
+    if (op->kind == TAUB_OP_FILL)
+        append_all_ends(self, op);
 }
 
-/* `hiding`: passes that follow, of which parts are launched while ghost zones travel. */
-static void append_fill(struct taub_launches *self, const struct taub_op *op, struct taub_overlap *hiding)
+/* While zones travel: those of this rank, and what the passes that follow do away from these. */
+static void append_hiding_fill(struct taub_launches *self, const struct taub_op *op, struct taub_overlap *hiding)
 {
-    const bool corners = self->simulation->scheme->corners;
-    const int first = self->cuts ? self->cuts->count : 0, before = self->count;
-    taub_launches_agree(self);
-    for (int axis = 0; axis < 3; axis++) {
-        if (!fills(self, op, axis))
-            continue;
-        const struct taub_launch launch = zones_along(self, op, axis);
-        self->list[self->count++] = by_rows(self, launch);
-        if (corners)
-            append_corners(self, op, axis);
-        if (corners)
-            append_hidden(self, hiding,
-                          taub_launches_exchange(self, op->operand, 1u << axis, corners_of(op), op->range.option[2]));
-        append_turn(self, launch);
-    }
-    if (!corners && self->count > before)
-        append_hidden(self, hiding,
-                      taub_launches_exchange(self, op->operand, op->axes, TAUB_NO_CORNERS, op->range.option[2]));
-    if (hiding)
-        self->count += taub_overlap_rest(hiding, self->list + self->count);
-    for (int c = first; self->cuts && c < self->cuts->count; c++)
-        self->cuts->list[c].refill = op->range.option[1];
+    const bool early = op->kind == TAUB_OP_FILL && !op->twice;
+    struct taub_cut *cut = taub_launches_exchange(self, op);
+    const int first = self->count;
+    append_copies(self, op);
+    if (early)
+        append_early_ends(self, op);
+    const int inside = taub_overlap_inside(hiding, self->list + self->count);
+    self->count += inside;
+    cut->hidden = inside > 0 ? self->count - first : 0;
+    append_turn(self, op);
+    if (early)
+        append_late_ends(self, op);
+    else if (op->kind == TAUB_OP_FILL)
+        append_all_ends(self, op);
+    self->count += taub_overlap_rest(hiding, self->list + self->count);
 }
 
 int taub_launches_fill(struct taub_launches *self, int o)
 {
-    const struct taub_op *fill = &self->step->ops[o];
+    const struct taub_op *op = &self->step->ops[o];
     struct taub_overlap hiding;
-    const bool seldom = fill->range.option[1] || fill->range.option[2];
+    const bool seldom = op->gate || op->range.option[1] || op->range.option[2];
     const int passes = seldom ? 0 : taub_overlap_behind(&hiding, self, o);
-    append_fill(self, fill, passes > 0 ? &hiding : NULL);
-    return passes;
-}
-
-int taub_launches_share(struct taub_launches *self, int o)
-{
-    const struct taub_op *share = &self->step->ops[o];
-    struct taub_overlap hiding;
-    const int passes = share->gate ? 0 : taub_overlap_behind(&hiding, self, o);
     taub_launches_agree(self);
-    for (int axis = 0; axis < 3; axis++)
-        if (fills(self, share, axis)) {
-            struct taub_cut *cut =
-                taub_launches_exchange(self, share->operand, 1u << axis, TAUB_LOWER_CORNERS, share->gate);
-            append_hidden(self, passes > 0 ? &hiding : NULL, cut);
-        }
     if (passes > 0)
-        self->count += taub_overlap_rest(&hiding, self->list + self->count);
+        append_hiding_fill(self, op, &hiding);
+    else
+        append_fill(self, op);
     return passes;
 }
 
-/* ---- passes before a fill ---- */
+/* ---- passes ---- */
 
-/* The same zones along an axis as far as other ranks are sent them, before they are filled everywhere. */
-static void append_sent_zones(struct taub_launches *self, const struct taub_overlap *leading,
-                              const struct taub_op *fill, int axis)
-{
-    for (int later = axis + 1; later < 3; later++)
-        for (int side = 0; side < 2; side++) {
-            struct taub_launch launch = zones_along(self, fill, axis);
-            if (!leading->shared[later][side])
-                continue;
-            taub_overlap_restrict(leading, later, side, &launch.range);
-            self->list[self->count++] = by_rows(self, launch);
-        }
-}
-
-/* Leading passes and their fill: layers, whose zones go, axis by axis; the inside in parts meanwhile; then zones of
- * this rank's own. */
-static void append_led_fill(struct taub_launches *self, const struct taub_overlap *leading, const struct taub_op *fill)
+/* Leading passes and their fill: layers, whose cells go; the inside meanwhile; then zones. */
+static void append_led_fill(struct taub_launches *self, const struct taub_overlap *leading, const struct taub_op *op)
 {
     taub_launches_agree(self);
     self->count += taub_overlap_layers(leading, self->list + self->count);
-    for (int axis = 0; axis < 3; axis++) {
-        if (!fills(self, fill, axis))
-            continue;
-        append_sent_zones(self, leading, fill, axis);
-        struct taub_cut *cut = taub_launches_exchange(self, fill->operand, 1u << axis, corners_of(fill), 0);
-        cut->hidden = taub_overlap_part(leading, axis, self->list + self->count);
-        self->count += cut->hidden;
-        append_turn(self, zones_along(self, fill, axis));
-    }
-    for (int axis = 0; axis < 3; axis++) {
-        struct taub_launch launch = zones_along(self, fill, axis);
-        launch.range.option[3] = 1;
-        if (fills(self, fill, axis))
-            self->list[self->count++] = by_rows(self, launch);
-    }
+    struct taub_cut *cut = taub_launches_exchange(self, op);
+    cut->hidden = taub_overlap_core(leading, self->list + self->count);
+    self->count += cut->hidden;
+    append_turn(self, op);
+    append_copies(self, op);
+    append_all_ends(self, op);
 }
-
-/* ---- passes by themselves ---- */
 
 int taub_launches_run(struct taub_launches *self, int o)
 {

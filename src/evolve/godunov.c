@@ -58,7 +58,7 @@ static void append_stage(const struct taub_simulation *simulation, int stage, co
     const int rounds = has_pass(simulation, FOFC) ? FOFC_ROUNDS : 0;
     for (int round = 0; round <= rounds; round++) {
         if (round > 0) /* which cells were found on the other side of a face */
-            taub_step_share(step, FIELD_FOUND, -1, 7u)->gate = 1;
+            taub_step_share(step, FIELD_FOUND, TAUB_HALO_ALL)->gate = 1;
         stage_operands(simulation, stage, round, in, out, operands);
         struct taub_op *op = taub_step_pass(step, round ? FOFC : STAGE, operands, 6);
         op->gate = round > 0;

@@ -9,10 +9,10 @@
 #include "core/locale.h"
 #include "device/device.h"
 #include "eos/eos.h"
-#include "evolve/corners.h"
 #include "evolve/plan.h"
 #include "evolve/run.h"
 #include "launch.h"
+#include "mesh/halo.h"
 #include "mesh/mesh.h"
 #include "problems/problem.h"
 #include "systems/system.h"
@@ -27,6 +27,7 @@ enum {
 
 /* Passes that every scheme needs; those that a case does not use are NULL. */
 enum pass_name {
+    PASS_COPIES,
     PASS_GHOSTS,
     PASS_TURN_ARRIVED, /* with mesh.bloch and several ranks only */
     PASS_SPEED,
@@ -64,18 +65,23 @@ struct taub_cut {
     int before;
     struct taub_buffer *fields[2];
     int components[2], count;
-    unsigned axes;
-    enum taub_corners corners;
+    enum taub_op_halo halo;
     int troubled; /* AGREE, EXCHANGE: only while control.troubled of a rank was not below this at the last agreement */
     bool refill;  /* and only when control.refill is set on one */
     int hidden;   /* EXCHANGE: launches from `before` on that do not need the zones, so that these travel meanwhile */
 };
-/* Of an operation an agreement and an exchange for each axis, and an agreement behind the last one. */
-enum { MOST_CUTS = 4 * TAUB_MOST_OPERATIONS + 1 };
+/* Of an operation an agreement and an exchange, and an agreement behind the last one. */
+enum { MOST_CUTS = 2 * TAUB_MOST_OPERATIONS + 1 };
 struct taub_cuts {
     struct taub_cut list[MOST_CUTS];
     int count;
     int gate; /* while they are made: the least taub_op.gate of what was launched since the last agreement */
+};
+
+/* A list of copies, and what of it is on the device: struct taub_copy; NULL where there are none. */
+struct taub_halo_lists {
+    struct taub_halo *halo; /* NULL: no operation of this case uses it */
+    struct taub_buffer *list[TAUB_HALO_PARTS];
 };
 
 struct taub_simulation {
@@ -106,6 +112,7 @@ struct taub_simulation {
     int phase;                                     /* completed steps modulo the plan's phases */
     struct taub_buffer *rows[2];                   /* partial reductions */
     struct taub_buffer *control, *tables, *blocks;
+    struct taub_halo_lists halos[TAUB_HALOS];
 
     struct taub_sequence *step[TAUB_MOST_PHASES]; /* one step from each phase */
     struct taub_sequence *cycle;                  /* all phases from the first one */
@@ -232,6 +239,14 @@ int taub_simulation_launches(const struct taub_simulation *self, const struct ta
  * the highest energy density of this rank when they are out of range. All ranks call it. */
 enum taub_status taub_simulation_check_state(struct taub_simulation *self, const double *state, const char *whose,
                                              struct taub_error *error);
+/* src/evolve/halos.c: lists of copies, by the plan. */
+enum taub_status taub_simulation_create_halos(struct taub_simulation *self, struct taub_error *error);
+void taub_simulation_destroy_halos(struct taub_simulation *self);
+/* The most that are sent to or received from other ranks at a time. */
+long taub_simulation_most_zones(const struct taub_simulation *self);
+/* A launch of PASS_COPIES over one of the lists, which is field 2. */
+struct taub_launch taub_simulation_list_launch(const struct taub_simulation *self, enum taub_op_halo halo,
+                                               enum taub_halo_part part);
 /* src/evolve/ranks.c: what several ranks do together. */
 /* Across which sides of its blocks this rank meets others, when cells away from these are computed while ghost zones
  * travel; false: they are not. */
@@ -271,7 +286,7 @@ enum taub_status taub_simulation_tell_failure(struct taub_simulation *self, enum
 /* The largest value of all ranks. */
 double taub_simulation_share_largest(const struct taub_simulation *self, double value);
 /* Ghost zones of a field of one component on the host that come from other ranks. */
-void taub_simulation_share_zones(const struct taub_simulation *self, double *field, int axis);
+void taub_simulation_share_zones(const struct taub_simulation *self, double *field);
 /* How ghost zones go between ranks in a step, in words; "" where there is one rank. */
 const char *taub_simulation_exchange(const struct taub_simulation *self);
 /* Seconds of what ranks have done together in steps, waiting included; while passes are timed (taub_device_timing)
@@ -304,12 +319,9 @@ int taub_simulation_append_reduction(const struct taub_simulation *self, enum pa
 bool taub_has_boundary(const struct taub_config *config, enum taub_boundary kind);
 /* Whether there is a source term, or current, in a C file of the user. */
 bool taub_has_user_source(const struct taub_config *config);
-/* src/evolve/fills.c: the axes before `axis` whose zones in corners are filled again, in this order, since their ends
- * copy or go on from what stands beyond the ends of `axis`; returns how many. */
-enum { TAUB_MOST_FILLED_AGAIN = 4 };
-int taub_axes_filled_again(const struct taub_config *config, int axis, int again[TAUB_MOST_FILLED_AGAIN]);
-/* Whether any are: such corners are not filled in parts. */
-bool taub_fills_again(const struct taub_config *config);
+/* src/evolve/fills.c: at which sides of the mesh along an axis (bits) there are ends of a rank of geometry/blocks.h. */
+enum { TAUB_RANKS_OF_ENDS = 4 };
+unsigned taub_ends_of_rank(const struct taub_config *config, int axis, int rank);
 
 /* src/evolve/interface.c: around every function of the public interface that launches something. Fails while another
  * thread is inside, and in a fork of the process that made the simulation, since threads and devices do not follow. */

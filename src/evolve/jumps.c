@@ -84,11 +84,11 @@ bool taub_simulation_jumps(const struct taub_simulation *self, const double *sta
         for (size_t at = 0; at < zones; at++)
             values[at] = pressure(self, state, zones, at);
         taub_mesh_scatter(self->mesh, field, sizeof *field, 1, 0, values);
+        taub_simulation_share_zones(self, field);
     }
     for (int axis = 0; axis < 3 && !lacks; axis++) {
         if (!self->mesh->active[axis])
             continue;
-        taub_simulation_share_zones(self, field, axis);
         for (int b = 0; b < self->mesh->shape.blocks && !found; b++)
             found = jumps_inside(self, field, b, axis) || jumps_across(self, field, b, axis);
     }

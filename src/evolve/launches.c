@@ -179,16 +179,16 @@ struct taub_launch taub_launches_pass(const struct taub_launches *self, const st
 }
 
 /* What an operation takes at most, as the functions above and those of fills.c append it. A reduction of 2^31 rows
- * takes four launches. A fill may be made twice along each axis, the first time before faces of two sides of two later
- * axes, or again behind later axes. Of a pass that is launched in parts behind a fill the first one is a box, each
- * later one (three exchanges and what is left) up to six layers around it; before a fill there are six layers and three
- * parts. */
+ * takes four launches. A fill takes copies and phases, and of the ends of each rank along each axis a launch twice, or
+ * one and four next to zones of other ranks. Of a pass that is launched in parts there are a box and up to six layers
+ * around it. */
 static int most_launches(const struct taub_op *op)
 {
-    enum { REDUCTION = 4 };
+    enum { REDUCTION = 4, ENDS = 3 * TAUB_RANKS_OF_ENDS };
     switch (op->kind) {
     case TAUB_OP_FILL:
-        return 3 * 2 + 4 + 2 + 3 + 2 * TAUB_MOST_FILLED_AGAIN;
+    case TAUB_OP_COPY:
+        return 2 + (1 + 4) * ENDS;
     case TAUB_OP_REDUCE:
         return 1 + REDUCTION + 1;
     case TAUB_OP_DEPOSIT:
@@ -196,7 +196,7 @@ static int most_launches(const struct taub_op *op)
     case TAUB_OP_LIMIT:
         return 3 * (1 + REDUCTION) + 1;
     case TAUB_OP_PASS:
-        return 1 + 3 * 6;
+        return 1 + 6;
     case TAUB_OP_SHARE:
     case TAUB_OP_LARGEST:
     case TAUB_OP_SWAP:
@@ -230,9 +230,9 @@ static int append_op(struct taub_launches *self, int o)
     struct taub_buffer *const field = self->simulation->buffers[self->at[op->operand[0].field]];
     switch (op->kind) {
     case TAUB_OP_FILL:
-        return taub_launches_fill(self, o);
+    case TAUB_OP_COPY:
     case TAUB_OP_SHARE:
-        return taub_launches_share(self, o);
+        return taub_launches_fill(self, o);
     case TAUB_OP_PASS:
         return taub_launches_run(self, o);
     case TAUB_OP_REDUCE:

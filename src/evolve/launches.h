@@ -28,13 +28,12 @@ void taub_launches_largest(struct taub_launches *self, struct taub_buffer *field
 void taub_launches_note(struct taub_launches *self, const struct taub_op *op);
 /* At the start of a step: the one before has ended with an agreement. */
 void taub_launches_have_agreed(struct taub_cuts *cuts);
-/* Ghost zones of operands 0 and 1 along these axes; NULL without ranks. */
-struct taub_cut *taub_launches_exchange(struct taub_launches *self, const struct taub_operand operand[2], unsigned axes,
-                                        enum taub_corners corners, int troubled);
+/* Ghost zones that a fill, or a copy, has from other ranks; NULL without ranks. */
+struct taub_cut *taub_launches_exchange(struct taub_launches *self, const struct taub_op *op);
 
 /* src/evolve/fills.c. They append operation `o` and return how many of those behind it they have taken in, too. */
+/* A fill, a copy or a share. */
 int taub_launches_fill(struct taub_launches *self, int o);
-int taub_launches_share(struct taub_launches *self, int o);
 /* A pass with what it shares. */
 int taub_launches_run(struct taub_launches *self, int o);
 

@@ -126,12 +126,6 @@ static int ghosts(const struct taub_config *config)
     return config->scheme.order > 2 ? 4 : 3;
 }
 
-/* Ghost zones; faces at ends of the mesh stand in those of one axis, and are needed beside the others. */
-static void append_fill(int field, double time, struct taub_step *step)
-{
-    taub_step_fill(step, field, time)->whole = true;
-}
-
 static struct taub_op *few(struct taub_op *op)
 {
     op->few = true;
@@ -183,7 +177,7 @@ static void append_poles(const struct taub_simulation *simulation, int field, bo
     op->range.time[0] = last ? 0.5 : 0.0;
     op->range.time[1] = last ? 1.0 : 0.5;
     if (!last)
-        append_fill(field, 0.0, step);
+        taub_step_fill(step, field, 0.0);
 }
 
 /* E and H along edges, from the state at the start of the step. */
@@ -251,7 +245,7 @@ static void step(const struct taub_simulation *simulation, int variant, struct t
     taub_step_pass(step, ADVANCE, advance, 5);
     append_surroundings(simulation, step);
     append_poles(simulation, TAUB_FIELD_NEXT, true, step);
-    append_fill(TAUB_FIELD_NEXT, 1.0, step);
+    taub_step_fill(step, TAUB_FIELD_NEXT, 1.0);
     if (has_pass(simulation, LAYER_CHARGES)) {
         const struct taub_operand next = {TAUB_FILLS, TAUB_FIELD_NEXT};
         taub_op_widen(step, taub_step_pass(step, LAYER_CHARGES, &next, 1), 2); /* of which outputs make point values */
@@ -271,7 +265,7 @@ static void prepare(const struct taub_simulation *simulation, bool fresh, struct
                                              {TAUB_READS, TAUB_FIELD_NEXT}};
         taub_step_pass(step, OPEN_FACES, faces, 3)->range.option[0] = fresh;
     }
-    append_fill(TAUB_FIELD_CONSERVED, 0.0, step);
+    taub_step_fill(step, TAUB_FIELD_CONSERVED, 0.0);
     if (fresh && layers(simulation->config)) {
         const struct taub_operand absorb[] = {{TAUB_UNUSED, 0}, {TAUB_UNUSED, 0}, {TAUB_WRITES, LAYER_MEMORY}};
         taub_step_pass(step, ABSORB, absorb, 3)->range.option[0] = 2;
@@ -279,14 +273,14 @@ static void prepare(const struct taub_simulation *simulation, bool fresh, struct
     if (fresh && taub_medium_conducts(simulation->config)) {
         const struct taub_operand state = {TAUB_UPDATES | TAUB_SEES(TAUB_FACES), TAUB_FIELD_CONSERVED};
         taub_step_pass(step, FIND_CHARGE, &state, 1);
-        append_fill(TAUB_FIELD_CONSERVED, 0.0, step);
+        taub_step_fill(step, TAUB_FIELD_CONSERVED, 0.0);
     }
     if (crosses_jumps(simulation->config)) {
         /* in the room of a state, whose ghost zones are known how to fill */
         const struct taub_operand mark[] = {{TAUB_READS | TAUB_REACH(4), TAUB_FIELD_CONSERVED},
                                             {TAUB_WRITES, TAUB_FIELD_NEXT}};
         taub_step_pass(step, MARK_THICK_LAYERS, mark, 2);
-        append_fill(TAUB_FIELD_NEXT, 0.0, step);
+        taub_step_fill(step, TAUB_FIELD_NEXT, 0.0);
         const struct taub_operand find[] = {{TAUB_READS | TAUB_REACH(2), TAUB_FIELD_CONSERVED},
                                             {TAUB_READS | TAUB_REACH(2), TAUB_FIELD_NEXT},
                                             {TAUB_WRITES, JUMPS}};

@@ -101,29 +101,6 @@ static int reach(const struct taub_config *config)
     return config->scheme.order > 2 ? 4 : taub_limiter_is_wide(config) ? 4 : 3;
 }
 
-/* A boundary in code sees the mean field of cells, also of those that neighbouring blocks have beside it. At order 2
- * that comes from one more face, above it from two more on each side, where a second such boundary sees what the first
- * one made from as many more again. Ghost zones of axes that are filled later are copied from where they are known.
- * Where an inflow along z meets code, code is asked again in the zones of the axis between: above order 2 these count
- * as far as the next cell but one. Zones with given states, and those that hold a force, want the mean of the field as
- * far as the scheme reads their energy: one more face above order 2. */
-static int ghosts(const struct taub_config *config)
-{
-    int before = 0, beside = 0; /* active axes; axes with such a boundary behind the first of them */
-    bool asked = false, again = false;
-    for (int axis = 0; axis < 3; axis++) {
-        const enum taub_boundary *ends = config->mesh.boundary[axis];
-        const bool code = ends[0] == TAUB_BOUNDARY_CODE || ends[1] == TAUB_BOUNDARY_CODE;
-        again = is_active(config, axis) && before > 1 && asked && (ends[0] == TAUB_INFLOW || ends[1] == TAUB_INFLOW);
-        asked = asked || (is_active(config, axis) && code);
-        beside += is_active(config, axis) && before > 0 && code;
-        before += is_active(config, axis);
-    }
-    if (config->scheme.order == 2)
-        return reach(config) + beside;
-    return reach(config) + (beside > 0 ? 2 * beside : again) + (gives_states(config) || taub_ends_hold(config));
-}
-
 /* Whether what a boundary says of ghost zones hangs on the mean field of cells beside them: what code is shown, and
  * velocities behind the open ends of srmhd. */
 static bool looks_beside(const struct taub_config *config)
@@ -135,6 +112,24 @@ static bool looks_beside(const struct taub_config *config)
             looks = looks || end == TAUB_BOUNDARY_CODE || (end == TAUB_OUTFLOW && config->system == TAUB_SYSTEM_SRMHD);
         }
     return looks;
+}
+
+/* A boundary in code sees the mean field of cells, also in ghost zones that are cells of other blocks. At order 2 that
+ * comes from one more face, above it from two more on each side, where a second such boundary sees what the first one
+ * made from as many more again. Zones with given states, and those whose state hangs on the field, want its mean as far
+ * as the scheme reads their energy: one more face above order 2. */
+static int ghosts(const struct taub_config *config)
+{
+    int axes = 0, codes = 0;
+    for (int axis = 0; axis < 3; axis++) {
+        const enum taub_boundary *ends = config->mesh.boundary[axis];
+        axes += is_active(config, axis);
+        codes += is_active(config, axis) && (ends[0] == TAUB_BOUNDARY_CODE || ends[1] == TAUB_BOUNDARY_CODE);
+    }
+    const int chain = axes > 0 ? axes - 1 : 0, beside = codes < chain ? codes : chain; /* one axis leads to copies */
+    if (config->scheme.order == 2)
+        return reach(config) + beside;
+    return reach(config) + 2 * beside + (gives_states(config) || looks_beside(config));
 }
 
 /* Zones with given states get the energy of their field, when all of its faces are known. */
@@ -155,18 +150,14 @@ static void append_magnetizing(const struct taub_simulation *simulation, int fie
     op->few = true;
 }
 
-/* Ghost zones, always or where control.troubled is not below `from`, with `changed` where cells have changed since.
- * Last faces at upper ends stand in zones of one axis and are needed beside the others. A boundary that looks at zones
- * of axes behind its own finds them filled, once all have been. */
+/* Ghost zones, always or where control.troubled is not below `from`, with `changed` where cells have changed since. */
 static void append_fill(const struct taub_simulation *simulation, int field, double time, int from, bool changed,
                         struct taub_step *step)
 {
-    for (int again = looks_beside(simulation->config); again >= 0; again--) {
-        struct taub_op *op = taub_step_fill(step, field, time);
-        op->range.option[1] = changed;
-        op->range.option[2] = from;
-        op->whole = again == 0 && taub_upper_faces(simulation->config) != 0;
-    }
+    struct taub_op *op = taub_step_fill(step, field, time);
+    op->range.option[1] = changed;
+    op->range.option[2] = from;
+    op->twice = looks_beside(simulation->config);
     append_magnetizing(simulation, field, from, changed, step);
 }
 
@@ -333,7 +324,7 @@ static void append_round(const struct taub_simulation *simulation, const struct 
                                            {TAUB_UNUSED, 0},
                                            {TAUB_READS, FOUND},
                                            {TAUB_READS, MEANS}};
-    taub_step_share(step, FOUND, -1, 7u)->gate = 1; /* which cells were found on the other side of a face */
+    taub_step_share(step, FOUND, TAUB_HALO_ALL)->gate = 1; /* which cells were found on the other side of a face */
     struct taub_op *op = taub_step_pass(step, FIRST_ORDER, replace, 6);
     set_round(op, stage, round);
     append_update(simulation, stage, round, step);

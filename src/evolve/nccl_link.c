@@ -33,7 +33,6 @@ struct carried {
 
 struct taub_nccl_link {
     struct taub_simulation *simulation;
-    const struct taub_exchange *exchange;
     struct taub_device_exchange *device;
     struct taub_nccl *nccl;
     struct taub_program *program;
@@ -111,7 +110,7 @@ static enum taub_status wait_for_device(struct taub_nccl_link *self, struct taub
 static enum taub_status reserve(struct taub_nccl_link *self, struct taub_error *error)
 {
     struct taub_device *device = self->simulation->device;
-    const size_t most = (size_t)taub_exchange_most_messages(self->exchange);
+    const size_t most = (size_t)self->simulation->comm->size;
     self->carried = calloc((size_t)self->most_cuts + 1, sizeof *self->carried);
     self->messages = calloc(((size_t)self->most_cuts + 1) * most + 1, sizeof *self->messages);
     if (!self->carried || !self->messages)
@@ -161,14 +160,14 @@ static enum taub_status join(struct taub_nccl_link *self, struct taub_error *err
     return taub_simulation_agree(self->simulation, status, error);
 }
 
-/* A number goes to each rank that shares faces: NCCL makes its connections now, and not while a step is recorded. Sizes
- * of messages become that of the number, for which each value has room. */
+/* A number goes to each rank with which zones are exchanged: NCCL makes its connections now, and not while a step is
+ * recorded. Sizes of messages become that of the number, for which each zone has room. */
 static enum taub_status prepare_greeting(struct taub_nccl_link *self, struct carried *all, struct taub_error *error)
 {
     struct taub_buffer *const out = taub_device_exchange_memory(self->device, 0);
     const double own = self->simulation->comm->rank;
     char *const start = taub_buffer_address(out);
-    all->count = taub_exchange_list(self->exchange, 7u, TAUB_NO_CORNERS, sizeof own, start,
+    all->count = taub_exchange_list(self->simulation->halos[TAUB_HALO_ALL].halo, sizeof own, start,
                                     taub_buffer_address(taub_device_exchange_memory(self->device, 1)), all->messages);
     for (int n = 0; n < all->count; n++) {
         all->messages[n].out_bytes = all->messages[n].in_bytes = sizeof own;
@@ -222,16 +221,15 @@ static enum taub_status connect(struct taub_nccl_link *self, struct taub_error *
     return taub_simulation_agree(simulation, greet(self, error), error);
 }
 
-enum taub_status taub_nccl_link_create(struct taub_simulation *simulation, const struct taub_exchange *exchange,
-                                       struct taub_device_exchange *device, int most_cuts, struct taub_nccl_link **out,
-                                       char *reason, size_t size, struct taub_error *error)
+enum taub_status taub_nccl_link_create(struct taub_simulation *simulation, struct taub_device_exchange *device,
+                                       int most_cuts, struct taub_nccl_link **out, char *reason, size_t size,
+                                       struct taub_error *error)
 {
     struct taub_error why;
     *out = NULL;
     struct taub_nccl_link *self = calloc(1, sizeof *self);
     TRY(taub_simulation_agree(simulation, self ? TAUB_OK : taub_fail(error, TAUB_FAILED, "out of memory"), error));
     self->simulation = simulation;
-    self->exchange = exchange;
     self->device = device;
     self->most_cuts = most_cuts;
     self->patience = taub_simulation_patience();
@@ -308,28 +306,29 @@ static int append_largest(const struct taub_nccl_link *self, const struct taub_c
 /* Zones are packed and go off. */
 static int append_sending(struct taub_nccl_link *self, const struct taub_cut *cut, struct taub_launch *out)
 {
-    const size_t a_value = (size_t)(cut->components[0] + cut->components[1]) * self->simulation->real_bytes;
+    const size_t a_zone = (size_t)(cut->components[0] + cut->components[1]) * self->simulation->real_bytes;
     struct carried *carried = &self->carried[self->cuts];
     carried->count =
-        taub_exchange_list(self->exchange, cut->axes, cut->corners, a_value,
+        taub_exchange_list(self->simulation->halos[cut->halo].halo, a_zone,
                            taub_buffer_address(taub_device_exchange_memory(self->device, 0)),
                            taub_buffer_address(taub_device_exchange_memory(self->device, 1)), carried->messages);
     if (carried->count == 0)
         return 0;
     self->cuts++;
     carried->call.beside = cut->hidden > 0;
-    const int n = taub_device_exchange_launches(self->device, cut, 0, self->agreement, out);
-    out[n] = (struct taub_launch){.call = &carried->call};
-    return n + 1;
+    out[0] = taub_device_exchange_launch(self->device, cut, 0, self->agreement);
+    out[1] = (struct taub_launch){.call = &carried->call};
+    return 2;
 }
 
-/* Zones have come, of which there are some where some were sent, and are unpacked. */
+/* Zones have come and are unpacked. */
 static int append_arrival(const struct taub_nccl_link *self, const struct taub_cut *cut, struct taub_launch *out)
 {
-    const int n = taub_device_exchange_launches(self->device, cut, 1, self->agreement, out);
-    if (n > 0)
-        out[0].joins = cut->hidden > 0;
-    return n;
+    if (self->simulation->halos[cut->halo].halo->peer_count == 0)
+        return 0;
+    out[0] = taub_device_exchange_launch(self->device, cut, 1, self->agreement);
+    out[0].joins = cut->hidden > 0;
+    return 1;
 }
 
 static int append_cut(struct taub_nccl_link *self, const struct taub_cut *cut, struct taub_launch *out)

@@ -10,9 +10,9 @@ struct taub_nccl_link;
 
 /* As taub_peers_create: NULL in *out, with the reason, where the ranks cannot; all come to the same. most_cuts: of all
  * phases of a step together. */
-enum taub_status taub_nccl_link_create(struct taub_simulation *simulation, const struct taub_exchange *exchange,
-                                       struct taub_device_exchange *device, int most_cuts, struct taub_nccl_link **out,
-                                       char *reason, size_t size, struct taub_error *error);
+enum taub_status taub_nccl_link_create(struct taub_simulation *simulation, struct taub_device_exchange *device,
+                                       int most_cuts, struct taub_nccl_link **out, char *reason, size_t size,
+                                       struct taub_error *error);
 /* When the sequences with its launches are gone. */
 void taub_nccl_link_destroy(struct taub_nccl_link *self);
 /* The launches of a step of this phase with what stands between them; each step once. Returns their number. */

@@ -35,11 +35,6 @@ static int append_around(const struct taub_launch *launch, const struct taub_box
     return n;
 }
 
-static bool meets(const struct taub_overlap *self, int axis)
-{
-    return self->shared[axis][0] || self->shared[axis][1];
-}
-
 static const struct taub_op *op_of(const struct taub_overlap *self, int pass)
 {
     return &self->step->ops[self->first + pass];
@@ -117,19 +112,17 @@ int taub_overlap_behind(struct taub_overlap *self, const struct taub_launches *l
     return self->count;
 }
 
-/* Which cells of a field have their values while an exchange is under way. */
-static struct taub_box arrived(const struct taub_overlap *self, unsigned axes, enum taub_corners corners)
+/* Which cells of a field have their values while zones travel. Zones beyond ends that are made twice come later. */
+static struct taub_box arrived(const struct taub_overlap *self)
 {
+    const struct taub_op *fill = &self->step->ops[self->first - 1];
+    const bool inner = self->fills || fill->twice;
+    const enum taub_op_halo halo = fill->halo;
     struct taub_box box;
-    bool behind = false; /* of an axis that is exchanged */
     for (int axis = 0; axis < 3; axis++) {
-        const bool now = axes >> axis & 1, later = corners != TAUB_NO_CORNERS && behind && self->mesh->active[axis];
-        const int cells = self->mesh->shape.cells[axis];
-        box.lower[axis] = self->fills || later || (now && self->shared[axis][0]) ? 0 : INT_MIN / 2;
-        box.upper[axis] = self->fills || later || (now && self->shared[axis][1]) ? cells : INT_MAX / 2;
-        if (later && meets(self, axis)) /* half of the cells are kept for that exchange */
-            box.upper[axis] = cells / 2;
-        behind = behind || now;
+        const bool travels = halo == TAUB_HALO_ALL || (int)halo == TAUB_HALO_ALONG_X + axis;
+        box.lower[axis] = inner || (travels && self->shared[axis][0]) ? 0 : INT_MIN / 2;
+        box.upper[axis] = inner || (travels && self->shared[axis][1]) ? self->mesh->shape.cells[axis] : INT_MAX / 2;
     }
     return box;
 }
@@ -184,24 +177,15 @@ static void know(const struct taub_op *op, const struct taub_box *box, struct ta
     }
 }
 
-static int append_growth(struct taub_overlap *self, int p, const struct taub_box *box, struct taub_launch *list)
-{
-    const int n = append_around(&self->launches[p], box, &self->boxes[p], list);
-    self->boxes[p] = *box;
-    return n;
-}
-
-int taub_overlap_inside(struct taub_overlap *self, unsigned axes, enum taub_corners corners, struct taub_launch *list)
+int taub_overlap_inside(struct taub_overlap *self, struct taub_launch *list)
 {
     const struct taub_box everywhere = {{INT_MIN / 2, INT_MIN / 2, INT_MIN / 2},
                                         {INT_MAX / 2, INT_MAX / 2, INT_MAX / 2}};
     struct taub_box boxes[MOST_OVERLAP_PASSES], known[TAUB_MOST_FIELDS];
     int n = 0;
-    bool any = false;
-    for (int axis = 0; axis < 3; axis++)
-        any = any || (axes >> axis & 1 && meets(self, axis));
+    bool any = true;
     for (int f = 0; f < TAUB_MOST_FIELDS; f++)
-        known[f] = f == self->fields[0] || f == self->fields[1] ? arrived(self, axes, corners) : everywhere;
+        known[f] = f == self->fields[0] || f == self->fields[1] ? arrived(self) : everywhere;
     for (int p = 0; p < self->count && any; p++) {
         boxes[p] = self->boxes[p];
         if (touches(op_of(self, p), TAUB_FILLS))
@@ -212,8 +196,12 @@ int taub_overlap_inside(struct taub_overlap *self, unsigned axes, enum taub_corn
         know(op_of(self, p), &boxes[p], known);
         any = any && !taub_box_is_empty(&boxes[p]);
     }
-    for (int p = 0; p < self->count && any; p++)
-        n += touches(op_of(self, p), TAUB_FILLS) ? 0 : append_growth(self, p, &boxes[p], list + n);
+    for (int p = 0; p < self->count && any; p++) {
+        if (touches(op_of(self, p), TAUB_FILLS))
+            continue;
+        n += append(&self->launches[p], &boxes[p], list + n);
+        self->boxes[p] = boxes[p];
+    }
     return n;
 }
 
@@ -222,7 +210,7 @@ int taub_overlap_rest(struct taub_overlap *self, struct taub_launch *list)
     int n = 0;
     for (int p = 0; p < self->count; p++) {
         const struct taub_box whole = taub_box_of(&self->launches[p].range);
-        n += append_growth(self, p, &whole, list + n);
+        n += append_around(&self->launches[p], &whole, &self->boxes[p], list + n);
     }
     return n;
 }
@@ -242,7 +230,7 @@ static int cut_of(const struct taub_overlap *self, int p, int axis, int side, in
     return side ? boxes[p].lower[axis] : boxes[p].upper[axis];
 }
 
-/* Behind the last pass. False: blocks are too thin for an inside. */
+/* False: blocks are too thin for an inside. */
 static bool find_inside(struct taub_overlap *self)
 {
     const struct taub_shape *shape = &self->mesh->shape;
@@ -261,14 +249,11 @@ static bool find_inside(struct taub_overlap *self)
     return inside;
 }
 
-/* User code at boundaries looks at cells beside its own, which would be there sooner or later than without other ranks;
- * of passes that may fail ranks have to know before. */
+/* Of passes that may fail ranks have to know before. */
 int taub_overlap_before(struct taub_overlap *self, const struct taub_launches *launches, int first)
 {
-    const struct taub_config *config = launches->simulation->config;
     int o = first;
-    if (!start(self, launches, first) || taub_has_boundary(config, TAUB_BOUNDARY_CODE) ||
-        (launches->simulation->scheme->corners && taub_fills_again(config)))
+    if (!start(self, launches, first))
         return 0;
     for (; is_divisible(self, o) && self->step->ops[o].sure; o++)
         if (touches(&self->step->ops[o], TAUB_FILLS) || !take(self, launches))
@@ -291,38 +276,10 @@ int taub_overlap_layers(const struct taub_overlap *self, struct taub_launch *lis
     return n;
 }
 
-/* The inside is divided across its last axis, in as many parts as there are axes with exchanges; where part `part`
- * begins, of which the passes go on to what those behind them need. */
-static int where(const struct taub_overlap *self, int p, int axis, int part, int parts)
+int taub_overlap_core(const struct taub_overlap *self, struct taub_launch *list)
 {
-    const struct taub_box *core = &self->boxes[self->count - 1], *inner = &self->boxes[p];
-    const int at = core->lower[axis] + (core->upper[axis] - core->lower[axis]) * part / parts;
-    const int cut = cut_of(self, p, axis, 0, at);
-    if (part == 0 || cut < inner->lower[axis])
-        return inner->lower[axis];
-    return part == parts || cut > inner->upper[axis] ? inner->upper[axis] : cut;
-}
-
-int taub_overlap_part(const struct taub_overlap *self, int axis, struct taub_launch *list)
-{
-    const int across = self->mesh->active[2] ? 2 : self->mesh->active[1] ? 1 : 0;
-    int n = 0, part = 0, parts = 0;
-    for (int a = 0; a < 3; a++) {
-        part += a < axis && meets(self, a);
-        parts += meets(self, a);
-    }
-    for (int p = 0; p < self->count && meets(self, axis); p++) {
-        struct taub_box box = self->boxes[p];
-        box.lower[across] = where(self, p, across, part, parts);
-        box.upper[across] = where(self, p, across, part + 1, parts);
-        n += append(&self->launches[p], &box, list + n);
-    }
+    int n = 0;
+    for (int p = 0; p < self->count; p++)
+        n += append(&self->launches[p], &self->boxes[p], list + n);
     return n;
-}
-
-void taub_overlap_restrict(const struct taub_overlap *self, int axis, int side, struct taub_range *range)
-{
-    const int cells = self->mesh->shape.cells[axis], ghosts = self->mesh->shape.ghosts[axis];
-    range->lower[axis] = side ? cells - ghosts : 0;
-    range->upper[axis] = side ? cells : ghosts;
 }

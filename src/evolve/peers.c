@@ -29,17 +29,15 @@ static const struct taub_pass_name peer_passes[PEER_PASSES] = {
 
 struct taub_peers_link {
     struct taub_simulation *simulation;
-    const struct taub_exchange *exchange;
     struct taub_program *program;
     struct taub_pass *passes[PEER_PASSES];
     struct taub_buffer *shared;                  /* mailbox and zones of this rank */
     struct taub_buffer *others[TAUB_MOST_PEERS]; /* of the others */
     struct taub_buffer *state;                   /* struct taub_peers */
-    struct taub_buffer *faces[2];                /* out, in: struct taub_peer_face; NULL: none */
+    struct taub_buffer *out[TAUB_HALOS];         /* lists of what is sent, by places in the memory of who receives */
+    bool shares[TAUB_HALOS];                     /* whether any ranks exchange zones of this list */
     struct taub_buffer *numbers;                 /* of greetings and rows */
-    int face_count[2];
-    size_t slot_bytes, half_bytes, zones_at;
-    unsigned axes;  /* along which there are faces, of any rank */
+    size_t half_bytes, zones_at;
     double seconds; /* to wait for another rank */
     bool connected;
 };
@@ -54,70 +52,28 @@ bool taub_peers_has_pass(const char *name)
 
 /* ---- creation ---- */
 
-/* All zones of a face at most; each has its slot in the memory of the rank that receives. */
-static void measure(struct taub_peers_link *self, size_t bytes_a_value)
+/* Room for the longest messages, twice. */
+static void measure(struct taub_peers_link *self, size_t bytes_a_zone)
 {
-    const struct taub_mesh *mesh = self->simulation->mesh;
-    size_t most = 0;
-    double shared[3] = {0.0, 0.0, 0.0};
-    for (int in = 0; in < 2; in++)
-        for (int axis = 0; axis < 3; axis++) {
-            const struct taub_shared_face *faces;
-            int lower[3], upper[3];
-            const int count = taub_exchange_faces(self->exchange, in, axis, &faces);
-            const size_t zones = count ? taub_exchange_box(mesh, faces, in, TAUB_ALL_CORNERS, lower, upper) : 0;
-            most = zones > most ? zones : most;
-            self->face_count[in] += count;
-            shared[axis] += count;
-        }
-    taub_comm_maximum(self->simulation->comm, shared, 3);
-    for (int axis = 0; axis < 3; axis++)
-        self->axes |= shared[axis] > 0.0 ? 1u << axis : 0u;
-    double largest = (double)most; /* who sends has to know the slots of who receives */
-    taub_comm_maximum(self->simulation->comm, &largest, 1);
-    self->slot_bytes = ((size_t)largest * bytes_a_value + 127) / 128 * 128;
-    self->half_bytes = self->slot_bytes * (size_t)self->face_count[1];
+    const struct taub_simulation *simulation = self->simulation;
+    double shares[TAUB_HALOS] = {0.0};
+    for (int halo = 0; halo < TAUB_HALOS; halo++)
+        shares[halo] = simulation->halos[halo].halo && simulation->halos[halo].halo->peer_count > 0;
+    taub_comm_maximum(simulation->comm, shares, TAUB_HALOS);
+    for (int halo = 0; halo < TAUB_HALOS; halo++)
+        self->shares[halo] = shares[halo] > 0.0;
+    self->half_bytes = ((size_t)taub_simulation_most_zones(simulation) * bytes_a_zone + 127) / 128 * 128;
     self->zones_at = (sizeof(struct taub_mailbox) + 4095) / 4096 * 4096;
 }
 
-/* Lists the faces as the device sees them; both ranks list those between them in the same order (exchange.c). */
-static void list_faces(const struct taub_peers_link *self, int in, struct taub_peer_face *list)
+/* Each rank tells the others how many zones precede theirs in its memory; into `theirs`, by peer. */
+static void trade_places(const struct taub_comm *comm, const struct taub_halo *halo, long *theirs)
 {
-    int n = 0;
-    for (int axis = 0; axis < 3; axis++) {
-        const struct taub_shared_face *faces;
-        const int count = taub_exchange_faces(self->exchange, in, axis, &faces);
-        for (int f = 0; f < count; f++, n++)
-            list[n] = (struct taub_peer_face){faces[f].block, axis, faces[f].side, faces[f].peer, n};
-    }
-}
-
-/* Each rank tells the others in which slots it wants their zones. */
-static void trade_slots(const struct taub_peers_link *self, struct taub_peer_face *out, const struct taub_peer_face *in,
-                        int *memory, int *neighbour)
-{
-    const struct taub_comm *comm = self->simulation->comm;
     struct taub_message messages[TAUB_MOST_PEERS];
-    int *at = memory, count = 0;
-    for (int peer = 0; peer < comm->size; peer++) {
-        int *const mine = at;
-        for (int n = 0; n < self->face_count[1]; n++)
-            if (in[n].rank == peer)
-                *at++ = in[n].slot;
-        const size_t bytes = (size_t)(at - mine) * sizeof *at;
-        neighbour[peer] = bytes > 0;
-        if (bytes == 0)
-            continue;
-        messages[count++] = (struct taub_message){peer, mine, at, bytes, bytes};
-        at += bytes / sizeof *at;
-    }
-    taub_comm_exchange(comm, messages, count);
-    for (int m = 0; m < count; m++) {
-        const int *theirs = messages[m].in;
-        for (int n = 0; n < self->face_count[0]; n++)
-            if (out[n].rank == messages[m].peer)
-                out[n].slot = *theirs++;
-    }
+    for (int n = 0; n < halo->peer_count; n++)
+        messages[n] = (struct taub_message){halo->peers[n].rank, &halo->peers[n].before[TAUB_HALO_IN], &theirs[n],
+                                            sizeof *theirs, sizeof *theirs};
+    taub_comm_exchange(comm, messages, halo->peer_count);
 }
 
 static enum taub_status upload_new(struct taub_peers_link *self, const void *data, size_t bytes,
@@ -127,30 +83,38 @@ static enum taub_status upload_new(struct taub_peers_link *self, const void *dat
     return taub_buffer_upload(*out, 0, data, bytes, error);
 }
 
-static enum taub_status upload_faces(struct taub_peers_link *self, struct taub_peers *state, struct taub_error *error)
+/* The list of what goes out, with the places that its boxes have where they arrive. */
+static enum taub_status upload_list(struct taub_peers_link *self, int number, struct taub_peers *state,
+                                    struct taub_error *error)
 {
-    const int rank = self->simulation->comm->rank;
-    const size_t most = (size_t)(self->face_count[0] + self->face_count[1]) + 1;
-    struct taub_peer_face *lists[2] = {malloc(most * sizeof **lists), malloc(most * sizeof **lists)};
-    int *memory = malloc(2 * most * sizeof *memory);
-    const bool good = lists[0] && lists[1] && memory;
-    enum taub_status status =
-        taub_simulation_agree(self->simulation, good ? TAUB_OK : taub_fail(error, TAUB_FAILED, "out of memory"), error);
-    if (status == TAUB_OK) {
-        for (int in = 0; in < 2; in++)
-            list_faces(self, in, lists[in]);
-        trade_slots(self, lists[0], lists[1], memory, state->neighbour);
-        for (int n = 0; n < self->face_count[1]; n++)
-            lists[1][n].rank = rank;
+    const struct taub_halo *halo = self->simulation->halos[number].halo;
+    const size_t count = (size_t)halo->count[TAUB_HALO_OUT];
+    struct taub_copy *list = malloc((count + 1) * sizeof *list);
+    long theirs[TAUB_MOST_PEERS];
+    TRY(taub_simulation_agree(self->simulation, list ? TAUB_OK : taub_fail(error, TAUB_FAILED, "out of memory"),
+                              error));
+    trade_places(self->simulation->comm, halo, theirs);
+    int peer = 0;
+    for (size_t n = 0; n < count; n++) {
+        list[n] = halo->list[TAUB_HALO_OUT][n];
+        while (halo->peers[peer].rank != list[n].rank)
+            peer++;
+        list[n].before += theirs[peer] - halo->peers[peer].before[TAUB_HALO_OUT];
     }
-    for (int in = 0; in < 2 && status == TAUB_OK; in++)
-        if (self->face_count[in] > 0)
-            status =
-                upload_new(self, lists[in], (size_t)self->face_count[in] * sizeof **lists, &self->faces[in], error);
-    free(lists[0]);
-    free(lists[1]);
-    free(memory);
+    for (peer = 0; peer < halo->peer_count; peer++)
+        state->neighbour[halo->peers[peer].rank] = 1;
+    const enum taub_status status =
+        count > 0 ? upload_new(self, list, count * sizeof *list, &self->out[number], error) : TAUB_OK;
+    free(list);
     return status;
+}
+
+static enum taub_status upload_lists(struct taub_peers_link *self, struct taub_peers *state, struct taub_error *error)
+{
+    for (int halo = 0; halo < TAUB_HALOS; halo++)
+        if (self->simulation->halos[halo].halo)
+            TRY(taub_simulation_agree(self->simulation, upload_list(self, halo, state, error), error));
+    return TAUB_OK;
 }
 
 struct introduction {
@@ -216,10 +180,7 @@ static enum taub_status connect(struct taub_peers_link *self, struct taub_error 
 {
     struct taub_simulation *simulation = self->simulation;
     const struct taub_comm *comm = simulation->comm;
-    struct taub_peers state = {.rank = comm->rank,
-                               .size = comm->size,
-                               .slot_bytes = (long)self->slot_bytes,
-                               .patience = (long)(1e9 * GREETING_SECONDS)};
+    struct taub_peers state = {.rank = comm->rank, .size = comm->size, .patience = (long)(1e9 * GREETING_SECONDS)};
     struct introduction own = {.bytes = self->zones_at + 2 * self->half_bytes, .half_bytes = self->half_bytes},
                         all[TAUB_MOST_PEERS];
     enum taub_status status =
@@ -229,7 +190,7 @@ static enum taub_status connect(struct taub_peers_link *self, struct taub_error 
     status = import(self, all, &state, error);
     self->connected = true;
     TRY(taub_simulation_agree(simulation, status, error));
-    TRY(taub_simulation_agree(simulation, upload_faces(self, &state, error), error));
+    TRY(upload_lists(self, &state, error));
     status = taub_buffer_create(simulation->device, 2 * sizeof(double), &self->numbers, error);
     if (status == TAUB_OK)
         status = upload_new(self, &state, sizeof state, &self->state, error);
@@ -265,9 +226,8 @@ static bool is_possible(const struct taub_simulation *simulation, char *reason, 
     return false;
 }
 
-enum taub_status taub_peers_create(struct taub_simulation *simulation, const struct taub_exchange *exchange,
-                                   size_t bytes_a_value, struct taub_peers_link **out, char *reason, size_t size,
-                                   struct taub_error *error)
+enum taub_status taub_peers_create(struct taub_simulation *simulation, size_t bytes_a_zone,
+                                   struct taub_peers_link **out, char *reason, size_t size, struct taub_error *error)
 {
     struct taub_error why;
     *out = NULL;
@@ -276,8 +236,7 @@ enum taub_status taub_peers_create(struct taub_simulation *simulation, const str
     struct taub_peers_link *self = calloc(1, sizeof *self);
     TRY(taub_simulation_agree(simulation, self ? TAUB_OK : taub_fail(error, TAUB_FAILED, "out of memory"), error));
     self->simulation = simulation;
-    self->exchange = exchange;
-    measure(self, bytes_a_value);
+    measure(self, bytes_a_zone);
     if (connect(self, &why) == TAUB_OK) {
         *out = self;
         return TAUB_OK;
@@ -301,34 +260,24 @@ void taub_peers_destroy(struct taub_peers_link *self)
     taub_buffer_destroy(self->shared);
     taub_buffer_destroy(self->state);
     taub_buffer_destroy(self->numbers);
-    for (int in = 0; in < 2; in++)
-        taub_buffer_destroy(self->faces[in]);
+    for (int halo = 0; halo < TAUB_HALOS; halo++)
+        taub_buffer_destroy(self->out[halo]);
     taub_program_destroy(self->program);
     free(self);
 }
 
 /* ---- steps ---- */
 
-/* Zones go out or come in: one launch for all faces and components. */
+/* Zones go out or come in: one launch for all of them, and all components. */
 static struct taub_launch zones_launch(const struct taub_peers_link *self, const struct taub_cut *cut, int in)
 {
-    const struct taub_shape *shape = &self->simulation->mesh->shape;
-    struct taub_launch launch = launch_of(self, in ? PASS_RECEIVE : PASS_SEND);
-    int size[3];
-    for (int a = 0; a < 3; a++)
-        size[a] = shape->cells[a] + (cut->corners == TAUB_NO_CORNERS ? 0 : 2 * shape->ghosts[a]);
-    int rows = 0;
-    for (int axis = 0; axis < 3; axis++) {
-        const int y = axis == 1 ? shape->ghosts[1] : size[1], z = axis == 2 ? shape->ghosts[2] : size[2];
-        if (cut->axes & self->axes & 1u << axis)
-            rows = y * z > rows ? y * z : rows;
-    }
+    struct taub_launch launch =
+        taub_simulation_list_launch(self->simulation, cut->halo, in ? TAUB_HALO_IN : TAUB_HALO_OUT);
+    launch.pass = self->passes[in ? PASS_RECEIVE : PASS_SEND];
+    launch.fields[3] = in ? launch.fields[2] : self->out[cut->halo];
+    launch.fields[0] = self->state;
     launch.fields[1] = cut->fields[0];
     launch.fields[2] = cut->fields[1];
-    launch.fields[3] = self->faces[in];
-    launch.shape.blocks = self->face_count[in];
-    launch.range.upper[0] = size[0];
-    launch.range.upper[1] = rows;
     return launch;
 }
 
@@ -338,10 +287,8 @@ static struct taub_launch launch_for_cut(const struct taub_peers_link *self, con
     struct taub_launch launch = pass == PASS_SEND      ? zones_launch(self, cut, 0)
                                 : pass == PASS_RECEIVE ? zones_launch(self, cut, 1)
                                                        : launch_of(self, pass);
-    launch.range.option[0] = (int)cut->axes;
-    launch.range.option[1] = cut->components[0];
-    launch.range.option[2] = cut->components[1];
-    launch.range.option[3] = cut->corners;
+    launch.range.option[0] = cut->components[0];
+    launch.range.option[1] = cut->components[1];
     launch.range.number[0] = cut->troubled;
     launch.range.number[1] = cut->refill;
     launch.gate = taub_simulation_gate(cut->troubled, cut->refill);
@@ -398,7 +345,7 @@ int taub_peers_launches(const struct taub_peers_link *self, const struct taub_la
                 out[length++] = launch_for_cut(self, cut, PASS_AGREE);
             else if (cut->kind == TAUB_CUT_LARGEST)
                 length += append_largest(self, cut, out + length);
-            else if (cut->axes & self->axes)
+            else if (self->shares[cut->halo])
                 length += append_zones(self, cut, out + length);
             if (cut->hidden > 0)
                 open = cut;

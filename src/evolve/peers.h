@@ -3,16 +3,14 @@
 #ifndef TAUB_EVOLVE_PEERS_H
 #define TAUB_EVOLVE_PEERS_H
 
-#include "evolve/exchange.h"
 #include "evolve/internal.h"
 
 struct taub_peers_link;
 
 /* NULL in *out, with the reason, where the ranks cannot; a failure where memory or a compiler fails. All ranks come to
- * the same. bytes_a_value: as of the exchange. */
-enum taub_status taub_peers_create(struct taub_simulation *simulation, const struct taub_exchange *exchange,
-                                   size_t bytes_a_value, struct taub_peers_link **out, char *reason, size_t size,
-                                   struct taub_error *error);
+ * the same. bytes_a_zone: as of the exchange. */
+enum taub_status taub_peers_create(struct taub_simulation *simulation, size_t bytes_a_zone,
+                                   struct taub_peers_link **out, char *reason, size_t size, struct taub_error *error);
 /* Waits for the other ranks. */
 void taub_peers_destroy(struct taub_peers_link *self);
 /* The launches of a step with what stands between them as launches, too; returns their number. */

@@ -33,7 +33,6 @@ struct taub_op *taub_step_fill(struct taub_step *step, int field, double time)
     struct taub_op *op = append(step, TAUB_OP_FILL);
     op->operand[0] = (struct taub_operand){TAUB_READS, field};
     op->range.time[0] = time;
-    op->axes = 7u;
     return op;
 }
 
@@ -60,13 +59,20 @@ void taub_step_swap(struct taub_step *step, int a, int b)
     op->operand[1] = (struct taub_operand){TAUB_READS, b};
 }
 
-struct taub_op *taub_step_share(struct taub_step *step, int field, int other, unsigned axes)
+struct taub_op *taub_step_copy(struct taub_step *step, int field, int other)
 {
-    struct taub_op *op = append(step, TAUB_OP_SHARE);
+    struct taub_op *op = append(step, TAUB_OP_COPY);
     op->operand[0] = (struct taub_operand){TAUB_READS, field};
     if (other >= 0)
         op->operand[1] = (struct taub_operand){TAUB_READS, other};
-    op->axes = axes;
+    return op;
+}
+
+struct taub_op *taub_step_share(struct taub_step *step, int field, enum taub_op_halo halo)
+{
+    struct taub_op *op = append(step, TAUB_OP_SHARE);
+    op->operand[0] = (struct taub_operand){TAUB_READS, field};
+    op->halo = halo;
     return op;
 }
 

@@ -60,14 +60,19 @@ struct taub_operand {
 
 enum taub_op_kind {
     TAUB_OP_PASS,    /* launches one of the scheme's passes */
-    TAUB_OP_FILL,    /* fills the ghost zones of field operand[0], one axis after the other */
+    TAUB_OP_FILL,    /* fills the ghost zones of field operand[0]: copies, then what lies beyond the ends of the mesh */
+    TAUB_OP_COPY,    /* ghost zones of operand[0] and operand[1] that are cells of other blocks; FILL does that, too */
     TAUB_OP_REDUCE,  /* reduces field operand[0] to the largest signal rate, and begins the step: chooses its size */
     TAUB_OP_DEPOSIT, /* writes what droplets bring into the step into field operand[0] */
     TAUB_OP_LIMIT,   /* shortens a step that has begun for what boundaries bring into field operand[0] */
-    TAUB_OP_SHARE,   /* ghost zones of operand[0] and operand[1] from other ranks; FILL does that by itself */
+    TAUB_OP_SHARE,   /* those that are cells of other ranks only */
     TAUB_OP_LARGEST, /* makes the first of option[0] values of operand[0] the largest of them on all ranks */
     TAUB_OP_SWAP     /* fields operand[0] and operand[1] change places; costs nothing */
 };
+
+/* Of which lists of copies a simulation has several (mesh/halo.h): all zones that the scheme reads, or those along one
+ * axis. */
+enum taub_op_halo { TAUB_HALO_ALL, TAUB_HALO_ALONG_X, TAUB_HALO_ALONG_Y, TAUB_HALO_ALONG_Z, TAUB_HALOS };
 
 struct taub_op {
     enum taub_op_kind kind;
@@ -76,8 +81,8 @@ struct taub_op {
     int values[TAUB_MAX_FIELDS]; /* PASS: how many components of an operand it wants, for the bytes of a step; 0: all */
     struct taub_range range;     /* PASS */
     int blocks;                  /* PASS: 0 for all, 1 for passes that are not laid out by blocks */
-    unsigned axes;               /* FILL, SHARE: bit n for axis n; axes of one cell are left out */
-    bool whole;   /* FILL: also beside ghost zones of axes that come later; 0: those need not be known before */
+    enum taub_op_halo halo;      /* FILL, COPY, SHARE */
+    bool twice;   /* FILL: what lies beyond ends follows from zones beyond other ends, and is made once more */
     int gate;     /* PASS, SHARE: it does nothing while control.troubled is below this */
     bool sure;    /* PASS: it neither fails nor finds cells to correct, so ranks need not agree behind it */
     bool few;     /* touches few cells: counts for nothing in the bytes of a step */
@@ -97,7 +102,7 @@ struct taub_step {
 /* Appends an operation and returns it for the rest to be filled in: a pass over all inner cells at the start of the
  * step, with what it does to its fields by slot (`count` of them). */
 struct taub_op *taub_step_pass(struct taub_step *step, int pass, const struct taub_operand *operands, int count);
-/* Ghost zones along all axes; boundaries that depend on the time see that fraction of the step. */
+/* All ghost zones; boundaries that depend on the time see that fraction of the step. */
 struct taub_op *taub_step_fill(struct taub_step *step, int field, double time);
 /* The clock; with what boundaries bring in. A scheme that begins its steps with a pass of its own adds the limit alone.
  */
@@ -106,9 +111,12 @@ void taub_step_limit(struct taub_step *step, int field);
 /* Rates of the droplets of the step, whose size is known, into a field. */
 void taub_step_deposit(struct taub_step *step, int field);
 void taub_step_swap(struct taub_step *step, int a, int b);
-/* What runs of one rank do without: ghost zones of up to two fields (or -1) along some axes (bits), with those of lower
- * axes, for a scheme that fills them with a pass of its own, or finds neighbours on its own rank without. */
-struct taub_op *taub_step_share(struct taub_step *step, int field, int other, unsigned axes);
+/* Ghost zones of up to two fields (or -1) that are cells of other blocks, for a scheme with a pass of its own for those
+ * beyond the ends of the mesh. */
+struct taub_op *taub_step_copy(struct taub_step *step, int field, int other);
+/* What runs of one rank do without: those of a field that are cells of other ranks, for a scheme that finds neighbours
+ * on its own rank without. */
+struct taub_op *taub_step_share(struct taub_step *step, int field, enum taub_op_halo halo);
 /* The largest of `count` values of a field, for a scheme that finds the signal rate with a pass of its own. */
 void taub_step_largest(struct taub_step *step, int field, int count);
 /* Lets a pass that fills ghost zones run over `cells` more cells on either side along every active axis. */

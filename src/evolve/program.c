@@ -362,7 +362,8 @@ static enum taub_status add_passes(struct taub_bundle *bundle, const struct taub
                                    struct taub_error *error)
 {
     const struct taub_scheme *scheme = taub_scheme_find(config);
-    static const char *const passes[] = {"passes/ghosts.h", "passes/clock.h", "passes/totals.h", "passes/state.h"};
+    static const char *const passes[] = {"passes/copies.h", "passes/ghosts.h", "passes/clock.h", "passes/totals.h",
+                                         "passes/state.h"};
     for (int n = 0; scheme->kernels[n]; n++)
         TRY(taub_bundle_kernel(bundle, scheme->kernels[n], error));
     for (size_t n = 0; n < sizeof passes / sizeof *passes; n++)
@@ -419,7 +420,8 @@ enum taub_status taub_simulation_compile(struct taub_simulation *self, struct ta
     static const struct {
         const char *name;
         enum taub_pass_kind kind;
-    } passes[PASS_COUNT] = {[PASS_GHOSTS] = {"ghosts", TAUB_POINT_PASS},
+    } passes[PASS_COUNT] = {[PASS_COPIES] = {"copies", TAUB_POINT_PASS},
+                            [PASS_GHOSTS] = {"ghosts", TAUB_POINT_PASS},
                             [PASS_TURN_ARRIVED] = {"turn_arrived", TAUB_POINT_PASS},
                             [PASS_SPEED] = {"speed", TAUB_ROW_PASS},
                             [PASS_MAXIMA] = {"maxima", TAUB_ROW_PASS},

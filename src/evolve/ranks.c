@@ -21,8 +21,9 @@ static size_t values_shared(const struct taub_simulation *self)
     for (int variant = 0; variant < plan->variants; variant++)
         for (int o = 0; o < plan->steps[variant].count; o++) {
             const struct taub_op *op = &plan->steps[variant].ops[o];
+            const bool goes = op->kind == TAUB_OP_COPY || op->kind == TAUB_OP_SHARE;
             size_t values = 0;
-            for (int n = 0; n < 2 && op->kind == TAUB_OP_SHARE; n++)
+            for (int n = 0; n < 2 && goes; n++)
                 if (TAUB_USE(op->operand[n].touch) != TAUB_UNUSED)
                     values += (size_t)plan->fields[op->operand[n].field].components;
             most = values > most ? values : most;
@@ -37,7 +38,8 @@ enum taub_status taub_simulation_create_ranks(struct taub_simulation *self, stru
         return taub_fail(error, TAUB_FAILED, "out of memory");
     const size_t values = values_shared(self);
     self->ranks->values = values;
-    TRY(taub_exchange_create(self->comm, self->mesh, values * sizeof(double), &self->ranks->exchange, error));
+    TRY(taub_exchange_create(self->comm, self->mesh, taub_simulation_most_zones(self), values * sizeof(double),
+                             &self->ranks->exchange, error));
     if (!taub_simulation_on_host(self))
         TRY(taub_device_exchange_create(self, self->ranks->exchange, values * self->real_bytes, &self->ranks->device,
                                         error));
@@ -149,23 +151,48 @@ static enum taub_status largest(struct taub_simulation *self, const struct taub_
     return status;
 }
 
+/* Sides that a copy from another rank lies beyond; of edges and corners one is enough. */
+static void add_sides(const struct taub_shape *shape, const struct taub_copy *copy, bool shared[3][2])
+{
+    int axis = -1, side = 0;
+    bool known = false;
+    for (int a = 0; a < 3; a++) {
+        const bool above = copy->begin[a] >= shape->cells[a];
+        if (copy->begin[a] >= 0 && !above)
+            continue;
+        axis = a;
+        side = above;
+        known = known || shared[a][side];
+    }
+    if (axis >= 0 && !known)
+        shared[axis][side] = true;
+}
+
+static int axes_outside(const struct taub_shape *shape, const struct taub_copy *copy)
+{
+    int axes = 0;
+    for (int a = 0; a < 3; a++)
+        axes += copy->begin[a] < 0 || copy->begin[a] >= shape->cells[a];
+    return axes;
+}
+
 bool taub_simulation_hides(const struct taub_simulation *self, bool shared[3][2])
 {
-    bool any = false;
+    const struct taub_shape *shape = &self->mesh->shape;
+    const struct taub_halo *halo = self->halos[TAUB_HALO_ALL].halo;
     memset(shared, 0, 6 * sizeof shared[0][0]);
-    for (int axis = 0; axis < 3 && self->ranks && self->ranks->hides; axis++) {
-        const struct taub_shared_face *faces;
-        const int count = taub_exchange_faces(self->ranks->exchange, 1, axis, &faces);
-        for (int n = 0; n < count; n++)
-            shared[axis][faces[n].side] = true;
-        any = any || count > 0;
-    }
-    return any;
+    if (!self->ranks || !self->ranks->hides)
+        return false;
+    for (int axes = 1; axes <= 3; axes++)
+        for (int n = 0; n < halo->count[TAUB_HALO_IN]; n++)
+            if (axes_outside(shape, &halo->list[TAUB_HALO_IN][n]) == axes)
+                add_sides(shape, &halo->list[TAUB_HALO_IN][n], shared);
+    return halo->count[TAUB_HALO_IN] > 0;
 }
 
 static struct taub_exchanged exchanged_of(const struct taub_simulation *self, const struct taub_cut *cut)
 {
-    struct taub_exchanged what = {.value_bytes = self->real_bytes, .axes = cut->axes, .corners = cut->corners};
+    struct taub_exchanged what = {.halo = self->halos[cut->halo].halo, .value_bytes = self->real_bytes};
     for (int n = 0; n < 2 && cut->fields[n]; n++) {
         what.components[n] = cut->components[n];
         what.fields[n] = taub_buffer_address(cut->fields[n]);
@@ -374,11 +401,13 @@ double taub_simulation_share_largest(const struct taub_simulation *self, double 
 }
 
 /* Ghost zones of one component of doubles that other ranks have. */
-void taub_simulation_share_zones(const struct taub_simulation *self, double *field, int axis)
+void taub_simulation_share_zones(const struct taub_simulation *self, double *field)
 {
-    const struct taub_exchanged what = {{field, NULL}, {1, 0}, sizeof *field, 1u << axis, TAUB_NO_CORNERS};
-    if (self->ranks)
-        taub_exchange_run(self->ranks->exchange, &what);
+    const struct taub_exchanged what = {self->halos[TAUB_HALO_ALL].halo, {field, NULL}, {1, 0}, sizeof *field};
+    if (!self->ranks)
+        return;
+    taub_exchange_begin(self->ranks->exchange, &what);
+    taub_exchange_end(self->ranks->exchange, &what);
 }
 
 void taub_simulation_own_counters(const struct taub_simulation *self, struct taub_control *clock)

@@ -251,7 +251,7 @@ int taub_step_derive(struct taub_step *step, struct taub_needs *needs)
         struct taub_op *op = &step->ops[o];
         struct taub_box *first = needs->of[op->operand[0].field], *second = needs->of[op->operand[1].field];
         const struct taub_box inner = inner_cells(step);
-        const bool fills = op->kind == TAUB_OP_FILL || op->kind == TAUB_OP_SHARE;
+        const bool fills = op->kind == TAUB_OP_FILL || op->kind == TAUB_OP_COPY || op->kind == TAUB_OP_SHARE;
         if (op->kind == TAUB_OP_PASS)
             derive_pass(step, op, needs);
         for (int n = 0; n < TAUB_MAX_FIELDS; n++)

@@ -169,7 +169,7 @@ static void step(const struct taub_simulation *simulation, int variant, struct t
         const struct taub_operand operands[] = {
             {sweep->keep != 0.0 ? TAUB_UPDATES : TAUB_WRITES, sweep->to},
             {TAUB_READS | TAUB_REACH(REACH) | TAUB_ALONG(sweep->axis), sweep->from}};
-        taub_step_fill(step, sweep->from, 0.0)->axes = 1u << sweep->axis;
+        taub_step_fill(step, sweep->from, 0.0)->halo = TAUB_HALO_ALONG_X + sweep->axis;
         struct taub_op *op = taub_step_pass(step, sweep->axis, operands, 2);
         op->range.option[0] = sweep->keep != 0.0;
         op->range.option[1] = sweep->change;

@@ -221,6 +221,7 @@ static enum taub_status create_memory(struct taub_simulation *self, struct taub_
 {
     TRY(taub_simulation_plan(self, error));
     TRY(create_buffers(self, error));
+    TRY(taub_simulation_create_halos(self, error));
     TRY(upload_table(self, error));
     if (self->droplets)
         TRY(taub_droplets_upload(self->droplets, self->device, self->mesh, -HUGE_VAL, &(bool){false}, error));
@@ -300,6 +301,7 @@ void taub_simulation_destroy(struct taub_simulation *self)
     taub_droplets_destroy(self->droplets);
     taub_simulation_forget_record(self);
     taub_simulation_destroy_ranks(self);
+    taub_simulation_destroy_halos(self);
     for (int n = 0; n < 2; n++)
         taub_buffer_destroy(self->rows[n]);
     for (int f = 0; f < TAUB_MOST_FIELDS; f++)

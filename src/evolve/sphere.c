@@ -118,7 +118,7 @@ static void append_layers(const struct taub_simulation *simulation, struct taub_
     op->range.option[0] = kind;
     set_range(simulation, op, 0, step->cells[0] + (kind != 3), 0, step->cells[1] + (kind != 3), 0, kind == 3 ? 4 : 2);
     op->few = true;
-    taub_step_share(step, field, -1, 4u);
+    taub_step_share(step, field, TAUB_HALO_ALONG_Z);
 }
 
 /* All lower edges of cells, and the last ones. As far as the plan knows they stand at nodes. */

@@ -185,3 +185,11 @@ enum taub_status taub_blocks_of_box(const struct taub_block_grid *grid, struct t
     *out = blocks;
     return TAUB_OK;
 }
+
+void taub_cell_across(const int cells[3], int turn, int axis, const int from[3], int to[3])
+{
+    for (int a = 0; a < 3; a++) {
+        const int n = cells[a], inside = a != axis ? from[a] : from[a] < 0 ? from[a] + n : from[a] - n;
+        to[TURN_AXIS(turn, a)] = TURN_FLIPS(turn, a) ? n - 1 - inside : inside;
+    }
+}

@@ -30,6 +30,11 @@ enum taub_status taub_blocks_link(const struct taub_block_grid *grid, struct tau
 enum taub_status taub_blocks_of_box(const struct taub_block_grid *grid, struct taub_block **out,
                                     struct taub_error *error);
 
+/* From a cell beyond the face of a block of `cells` cells across one axis, in the numbers of that block, to the numbers
+ * of the neighbour of the same level that has it. A cell may lie beyond the block along other axes, too: it then lies
+ * beyond the neighbour. Components of vectors are not turned here. */
+void taub_cell_across(const int cells[3], int turn, int axis, const int from[3], int to[3]);
+
 /* Shells outside a cube: six panels (taub_cube_panels) of per_side x per_side blocks of cells[0] x cells[0] cells, in
  * `layers` layers of cells[1] cells outwards. Entries run over the blocks of a panel along x, then over panels, along y
  * and outwards; `place` counts cells in a mesh in which the panels lie side by side along x. Across the twelve edges

@@ -201,13 +201,6 @@ void taub_mesh_destroy(struct taub_mesh *self)
     free(self);
 }
 
-/* Whether a face of a block lies on a periodic end of the mesh. */
-static bool is_wrapped(const struct taub_mesh *mesh, const struct taub_block *block, int axis, int side)
-{
-    const int end = side ? mesh->cells[axis] - mesh->shape.cells[axis] : 0;
-    return mesh->active[axis] && mesh->boundary[axis][side] == TAUB_PERIODIC && block->place[axis] == end;
-}
-
 struct taub_block *taub_mesh_device_blocks(const struct taub_mesh *self)
 {
     const int count = self->shape.blocks * self->parts;
@@ -217,10 +210,7 @@ struct taub_block *taub_mesh_device_blocks(const struct taub_mesh *self)
         table[n] = self->blocks[n / self->parts];
         for (int face = 0; face < 6 && self->parts > 1; face++) {
             int *link = table[n].neighbour[face].block;
-            if (is_wrapped(self, &table[n], face / 2, face % 2))
-                link[1] = (link[0] >= 0 ? 2 * link[0] : n - part) + 1 - part;
-            if (link[0] >= 0)
-                link[0] = 2 * link[0] + part;
+            *link = *link >= 0 ? 2 * *link + part : *link;
         }
     }
     return table;

@@ -58,10 +58,8 @@ enum taub_status taub_mesh_create_part(const struct taub_config_mesh *config, in
 void taub_mesh_destroy(struct taub_mesh *self);
 
 /* The table of blocks for devices. Complex fields have two entries per block, first the real and then the imaginary
- * part, as if they were separate blocks. Where a block has a neighbour (or itself) across a periodic end of the mesh,
- * neighbour[].block[1] is the entry of the neighbour's other part; if its ghost zones come from another rank, the entry
- * of the block's own other part. Otherwise block[1] is -1. The caller frees the table of shape.blocks x parts entries;
- * NULL if memory is exhausted. */
+ * part, as if they were separate blocks. The caller frees the table of shape.blocks x parts entries; NULL if memory is
+ * exhausted. */
 struct taub_block *taub_mesh_device_blocks(const struct taub_mesh *self);
 
 /* Number of cells on this rank. */

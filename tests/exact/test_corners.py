@@ -214,7 +214,7 @@ def test_in_space(tmp_path, system, scheme, ends, force):
 def test_corners_beside_other_blocks(tmp_path, system, order):
     case = write(tmp_path, system, {"kind": "ader-weno", "order": order},
                  {"x": ("code", "outflow"), "y": ("outflow", "outflow"), "z": ("inflow", "inflow")}, False, (0, 1, 2), (1, 1, 1))
-    one, two = [read_fields(run_case(case, tmp_path / blocks, "mesh.cells=[6,12,6]", "time.max_steps=2", f"mesh.blocks={blocks}", **QUICK))[1]
+    one, two = [read_fields(run_case(case, tmp_path / blocks, "mesh.cells=[8,16,8]", "time.max_steps=2", f"mesh.blocks={blocks}", **QUICK))[1]
                 for blocks in ("[1,1,1]", "[1,2,1]")]
     for name, values in one.items():
         assert numpy.array_equal(values, two[name]), name

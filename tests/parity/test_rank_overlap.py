@@ -12,8 +12,8 @@ from run_on_gpu import run
 from same_bits import same
 from test_ranks import BLAST, GAS_BLAST, MAGNETIC, small
 
-# Of Godunov schemes zones of edges and corners go, too, axis after axis. These blocks of mhd and maxwell are too thin for
-# passes before the exchange to leave an inside: only the search for bad cells is behind it.
+# Of Godunov schemes zones of edges and corners go, too. These blocks of mhd and maxwell are too thin for passes before the
+# exchange to leave an inside: only the search for bad cells is behind it.
 HIDDEN = [("conformal-3d", 4), ("event", 3), ("gas-2d", 2), ("ideal-gas-2d", 3), ("gas-musta", 3), ("musta-3d", 2),
           ("viscous-event", 2), ("viscous-2d", 3), ("shasta-2d", 3), ("shasta-3d", 4), ("shasta-unsplit", 4), ("shasta-event", 2),
           ("ader-2d", 2), ("ader-3d", 4), ("ader-order-2", 4), ("rk-3d", 4), ("srhd-ader-3d", 3), ("mhd-order-2", 4), ("mhd-3d", 4), ("maxwell-2d", 2), ("maxwell-order-2", 3), ("maxwell-bloch", 4)]
@@ -50,9 +50,9 @@ def test_zones_travel_while_inner_cells_are_computed(tmp_path, name, ranks):
 
 @pytest.mark.parametrize("name,device", [("shasta-symmetric", "host"), ("ader-3d", "host"), ("mhd-3d", "host"), ("rk-3d", "opencl"),
                                          *([("shasta-symmetric", "opencl")] * LONG)])
-def test_zones_of_two_axes_travel_one_after_the_other(tmp_path, name, device):
-    """A part of the inner cells behind each exchange, in blocks that share faces across two axes or one that is not the last;
-    on GPUs at orders 3 and 4 behind a pass for what cells show to faces."""
+def test_zones_of_two_axes_travel_at_once(tmp_path, name, device):
+    """Blocks that share faces across two axes, or one that is not the last; on GPUs at orders 3 and 4 behind a pass for what
+    cells show to faces."""
     require_ranks()
     require_device(device)
     path = write_case(tmp_path, small(name))
@@ -88,7 +88,7 @@ def test_zones_travel_behind_layers_that_were_computed_first(tmp_path, name, cel
 
 @pytest.mark.parametrize("boundary", ["outflow", "inflow"])
 def test_open_ends_behind_layers_that_were_computed_first(tmp_path, boundary):
-    """Faces behind open ends follow from others, in zones of other ranks, too, which are not sent a second time."""
+    """Last faces at open ends belong to their blocks: other ranks take them along with cells."""
     require_ranks()
     entry = small("mhd-order-2" if boundary == "inflow" else "mhd-3d")
     if boundary == "inflow":
@@ -103,6 +103,21 @@ def test_open_ends_behind_layers_that_were_computed_first(tmp_path, boundary):
     for ranks, words in blocks:
         several = run_hiding(ranks, path, tmp_path / str(ranks), "peers", "host", f"mesh.blocks={words}")
         same(one, several)
+
+
+@pytest.mark.parametrize("cells,blocks,ranks", [([20, 24, 1], "[2,2,1]", 2), ([16, 72, 1], "[2,3,1]", 3)])
+def test_velocities_at_open_ends_that_follow_from_the_field(tmp_path, cells, blocks, ranks):
+    """Of srmhd a zone at an open end wants the mean field around it, that of zones of other ranks and blocks included: blocks
+    without an inside before the exchange, and with one."""
+    require_ranks()
+    entry = small("srmhd-2d")
+    entry["mesh"].update(boundary="outflow", cells=cells)
+    entry.pop("boundary")
+    entry.pop("inflow")
+    path = write_case(tmp_path, entry)
+    one = run(path, tmp_path / "1", "--device", "host")
+    same(one, run(path, tmp_path / "blocks", "--device", "host", f"mesh.blocks={blocks}"))
+    same(one, run_hiding(ranks, path, tmp_path / "ranks", "peers", "host", f"mesh.blocks={blocks}"))
 
 
 def test_open_ends_send_as_often_as_a_periodic_mesh(tmp_path):

@@ -64,6 +64,21 @@ VOTES = {"bench/srhd-conformal.yaml": ([], 2), "bench/godunov.yaml": (["scheme.o
          "bench/mhd.yaml": (["scheme.order=2"], 1 + 4), "bench/maxwell.yaml": (["scheme.order=2"], 1)}
 
 
+# Fills of a step; of gas dynamics and mhd with what rounds of a correction need to know of each other's cells.
+FILLS = {"bench/srhd-conformal.yaml": ([], 2), "bench/godunov.yaml": (["scheme.order=3"], 1 + 5), "bench/maxwell.yaml": (["scheme.order=2"], 1)}
+
+
+@pytest.mark.parametrize("name", FILLS)
+def test_one_message_to_each_neighbouring_rank_a_fill(tmp_path, name):
+    """Blocks that share faces across two axes, and corners: their zones all go at once."""
+    require_ranks()
+    overrides, fills = FILLS[name]
+    run_taub("bench", ROOT / name, *overrides, "mesh.cells=[8,12,12]", "mesh.blocks=[1,2,2]", "--device", "host", "--devices", "4",
+             "--threads", "1", "--repeats", "1", "--steps", "3", "--json", tmp_path / "bench.json", env=exchange_by("peers"))
+    passes = {entry["name"]: entry for entry in json.loads((tmp_path / "bench.json").read_text())["passes"]}
+    assert passes["send"]["launches"] == passes["receive"]["launches"] == 3 * fills
+
+
 @pytest.mark.parametrize("name", VOTES)
 def test_votes_of_a_step(tmp_path, name):
     require_ranks()

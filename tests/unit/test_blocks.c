@@ -297,7 +297,7 @@ static void cells_across_the_edges_of_a_cube(void **state)
                 for (int along = 0; along < CELLS; along++) {
                     int from[3] = {along, along, 1}, to[3] = {-1, -1, -1};
                     from[axis] = side ? CELLS + depth : -1 - depth;
-                    cell_across(cells, neighbour->turn, axis, from, to);
+                    taub_cell_across(cells, neighbour->turn, axis, from, to);
                     double here[3], there[3];
                     const double at[2] = {own[0] + from[0] + 0.5, own[1] + from[1] + 0.5};
                     folded(panel_of(b), at, here);

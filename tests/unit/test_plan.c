@@ -111,7 +111,7 @@ static struct taub_step sweeps(int count)
     static const struct taub_operand operands[] = {{TAUB_WRITES, NEXT}, {TAUB_READS, CONSERVED}};
     struct taub_step step = empty();
     for (int n = 0; n < count; n++) {
-        taub_step_fill(&step, CONSERVED, 0.0)->axes = 1u << n % 3;
+        taub_step_fill(&step, CONSERVED, 0.0)->halo = TAUB_HALO_ALONG_X + n % 3;
         taub_step_pass(&step, n % 3, operands, 2);
         taub_step_swap(&step, CONSERVED, NEXT);
     }

@@ -1,0 +1,80 @@
+/* The lists of copies of a simulation, on the host and on its device. */
+#include "core/try.h"
+#include "evolve/internal.h"
+
+/* On a sphere the sides of panels are no copies, but interpolated (passes/ghosts.h), from zones of other ranks, too;
+ * what a layer of blocks takes from the next one as it is (sphere_layers) stands beside them. */
+static struct taub_halo_wish wish_of(const struct taub_simulation *self, enum taub_op_halo halo)
+{
+    const bool sphere = self->mesh->sphere, all = halo == TAUB_HALO_ALL;
+    return (struct taub_halo_wish){.axes = sphere ? 4u
+                                           : all  ? 7u
+                                                  : 1u << (halo - TAUB_HALO_ALONG_X),
+                                   .corners = all && self->scheme->corners,
+                                   .beside = sphere && !all,
+                                   .faces = sphere ? 0u : taub_upper_faces(self->config)};
+}
+
+/* By operations of a step, or by what a scheme does once with a state from outside. */
+static bool is_wanted(const struct taub_simulation *self, enum taub_op_halo halo)
+{
+    bool wanted = halo == TAUB_HALO_ALL || (self->mesh->sphere && halo == TAUB_HALO_ALONG_Z);
+    for (int variant = 0; variant < self->plan->variants; variant++)
+        for (int o = 0; o < self->plan->steps[variant].count; o++)
+            wanted = wanted || self->plan->steps[variant].ops[o].halo == halo;
+    return wanted;
+}
+
+static enum taub_status create(struct taub_simulation *self, struct taub_halo_lists *lists, enum taub_op_halo halo,
+                               struct taub_error *error)
+{
+    const struct taub_halo_wish wish = wish_of(self, halo);
+    TRY(taub_halo_create(self->mesh, &wish, &lists->halo, error));
+    for (int part = 0; part < TAUB_HALO_PARTS; part++) {
+        const size_t bytes = (size_t)lists->halo->count[part] * sizeof(struct taub_copy);
+        if (bytes == 0)
+            continue;
+        TRY(taub_buffer_create(self->device, bytes, &lists->list[part], error));
+        TRY(taub_buffer_upload(lists->list[part], 0, lists->halo->list[part], bytes, error));
+    }
+    return TAUB_OK;
+}
+
+enum taub_status taub_simulation_create_halos(struct taub_simulation *self, struct taub_error *error)
+{
+    for (int halo = 0; halo < TAUB_HALOS; halo++)
+        if (is_wanted(self, halo))
+            TRY(create(self, &self->halos[halo], halo, error));
+    return TAUB_OK;
+}
+
+void taub_simulation_destroy_halos(struct taub_simulation *self)
+{
+    for (int halo = 0; halo < TAUB_HALOS; halo++) {
+        taub_halo_destroy(self->halos[halo].halo);
+        for (int part = 0; part < TAUB_HALO_PARTS; part++)
+            taub_buffer_destroy(self->halos[halo].list[part]);
+    }
+}
+
+long taub_simulation_most_zones(const struct taub_simulation *self)
+{
+    long most = 0;
+    for (int halo = 0; halo < TAUB_HALOS; halo++)
+        for (int part = TAUB_HALO_OUT; part <= TAUB_HALO_IN; part++)
+            if (self->halos[halo].halo && self->halos[halo].halo->zones[part] > most)
+                most = self->halos[halo].halo->zones[part];
+    return most;
+}
+
+struct taub_launch taub_simulation_list_launch(const struct taub_simulation *self, enum taub_op_halo halo,
+                                               enum taub_halo_part part)
+{
+    struct taub_launch launch = taub_simulation_launch(self, PASS_COPIES);
+    launch.shape.blocks = 1;
+    launch.range.upper[0] = TAUB_COPY_CELLS;
+    launch.range.upper[1] = self->halos[halo].halo->count[part];
+    launch.range.upper[2] = 1;
+    launch.fields[2] = self->halos[halo].list[part];
+    return launch;
+}

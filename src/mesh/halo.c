@@ -1,0 +1,301 @@
+#include "mesh/halo.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/try.h"
+#include "mesh/block.h"
+
+/* ---- where the zones of a block in one direction come from ---- */
+
+struct way {
+    const struct taub_mesh *mesh;
+    int block;        /* number of the one that has been reached */
+    int at[3];        /* the first zone, in its numbers */
+    int axis[3];      /* along which of its axes the axes of the block at the start lie */
+    bool reversed[3]; /* and whether they run the other way */
+    unsigned phase;   /* ends of the mesh that were crossed: bits 2 * axis + side */
+};
+
+static bool is_at_end(const struct taub_mesh *mesh, const struct taub_block *block, int axis, int side)
+{
+    return block->place[axis] == (side ? mesh->cells[axis] - mesh->shape.cells[axis] : 0);
+}
+
+/* Across a face of the block that has been reached; false beyond an end of the mesh. */
+static bool cross(struct way *self, int axis)
+{
+    const struct taub_mesh *mesh = self->mesh;
+    const struct taub_block *block = &mesh->all[self->block];
+    const int side = self->at[axis] >= 0, face = 2 * axis + side;
+    const struct taub_neighbour *neighbour = &block->neighbour[face];
+    int to[3];
+    if (neighbour->block[0] < 0 || neighbour->level != 0)
+        return false;
+    if (mesh->parts > 1 && is_at_end(mesh, block, axis, side))
+        self->phase |= 1u << face;
+    taub_cell_across(mesh->shape.cells, neighbour->turn, axis, self->at, to);
+    memcpy(self->at, to, sizeof to);
+    for (int a = 0; a < 3; a++) {
+        self->reversed[a] = self->reversed[a] != (bool)TURN_FLIPS(neighbour->turn, self->axis[a]);
+        self->axis[a] = TURN_AXIS(neighbour->turn, self->axis[a]);
+    }
+    self->block = neighbour->block[0];
+    return true;
+}
+
+/* The zones of block `to`, numbered in the whole mesh like `from`, that lie outside of it in a direction. False: there
+ * are none, or not all of its axes lead to other blocks. */
+static bool find_copy(const struct taub_mesh *mesh, const struct taub_halo_wish *wish, int to, const int direction[3],
+                      struct taub_copy *copy)
+{
+    struct way way = {.mesh = mesh, .block = to, .axis = {0, 1, 2}};
+    *copy = (struct taub_copy){.to = to};
+    for (int a = 0; a < 3; a++) {
+        const int cells = mesh->shape.cells[a], ghosts = mesh->shape.ghosts[a];
+        const bool last = wish->faces >> a & 1 && mesh->all[to].neighbour[2 * a + 1].block[0] < 0;
+        const int beside = wish->beside ? ghosts : 0;
+        copy->begin[a] = direction[a] < 0 ? -ghosts : direction[a] > 0 ? cells : -beside;
+        copy->size[a] = direction[a] ? ghosts : cells + 2 * beside + last;
+        way.at[a] = copy->begin[a];
+    }
+    for (int a = 2; a >= 0; a--)
+        if (direction[a] && !cross(&way, way.axis[a]))
+            return false;
+    copy->from = way.block;
+    copy->phase = (int)way.phase;
+    for (int a = 0; a < 3; a++) {
+        copy->at[a] = way.at[a];
+        copy->turn |= ((way.axis[a] ^ a) | (way.reversed[a] ? 4 : 0)) << (3 * a);
+    }
+    return true;
+}
+
+static bool is_wanted(const struct taub_mesh *mesh, const struct taub_halo_wish *wish, const int direction[3])
+{
+    int outside = 0;
+    for (int a = 0; a < 3; a++) {
+        outside += direction[a] != 0;
+        if (direction[a] && !(mesh->active[a] && wish->axes >> a & 1))
+            return false;
+    }
+    return outside == 1 || (outside > 1 && wish->corners);
+}
+
+/* ---- the lists ---- */
+
+int taub_copy_cells(const struct taub_copy *copy)
+{
+    return copy->size[0] * copy->size[1] * copy->size[2];
+}
+
+/* Its cells are numbered from 0, with as many along each axis as stay below TAUB_COPY_CELLS in all. */
+static int cut(const struct taub_copy *whole, struct taub_copy *out)
+{
+    int part[3], at[3], count = 0;
+    for (int a = 0, room = TAUB_COPY_CELLS; a < 3; room /= part[a++])
+        part[a] = whole->size[a] < room ? whole->size[a] : room;
+    for (at[2] = 0; at[2] < whole->size[2]; at[2] += part[2])
+        for (at[1] = 0; at[1] < whole->size[1]; at[1] += part[1])
+            for (at[0] = 0; at[0] < whole->size[0]; at[0] += part[0], count++) {
+                if (!out)
+                    continue;
+                struct taub_copy *copy = &out[count];
+                *copy = *whole;
+                for (int a = 0; a < 3; a++) {
+                    const int rest = whole->size[a] - at[a];
+                    copy->begin[a] += at[a];
+                    copy->size[a] = part[a] < rest ? part[a] : rest;
+                    copy->at[TURN_AXIS(whole->turn, a)] += TURN_FLIPS(whole->turn, a) ? -at[a] : at[a];
+                }
+            }
+    return count;
+}
+
+struct boxes {
+    struct taub_copy *list;
+    int count, room;
+};
+
+static bool append(struct boxes *self, const struct taub_copy *whole)
+{
+    const int more = cut(whole, NULL);
+    while (self->count + more > self->room) {
+        const int room = 2 * self->room + more;
+        struct taub_copy *list = realloc(self->list, (size_t)room * sizeof *list);
+        if (!list)
+            return false;
+        self->list = list;
+        self->room = room;
+    }
+    self->count += cut(whole, self->list + self->count);
+    return true;
+}
+
+/* Which list of this rank has a copy; none: TAUB_HALO_PARTS. */
+static enum taub_halo_part part_of(const struct taub_mesh *mesh, struct taub_copy *copy)
+{
+    const int from = mesh->all[copy->from].owner, to = mesh->all[copy->to].owner;
+    copy->rank = from == mesh->rank ? to : from;
+    return mesh->ranks == 1 || (from == mesh->rank && to == mesh->rank) ? TAUB_HALO_OWN
+           : from == mesh->rank                                         ? TAUB_HALO_OUT
+           : to == mesh->rank                                           ? TAUB_HALO_IN
+                                                                        : TAUB_HALO_PARTS;
+}
+
+static bool collect(const struct taub_mesh *mesh, const struct taub_halo_wish *wish,
+                    struct boxes boxes[TAUB_HALO_PARTS])
+{
+    const int count = mesh->grid[0] * mesh->grid[1] * mesh->grid[2];
+    for (int to = 0; to < count; to++)
+        for (int n = 0; n < 27; n++) {
+            const int direction[3] = {n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1};
+            struct taub_copy copy;
+            if (!is_wanted(mesh, wish, direction) || !find_copy(mesh, wish, to, direction, &copy))
+                continue;
+            const enum taub_halo_part part = part_of(mesh, &copy);
+            if (part < TAUB_HALO_PARTS && !append(&boxes[part], &copy))
+                return false;
+        }
+    return true;
+}
+
+/* From numbers in the whole mesh to those of this rank's blocks. */
+static void renumber(const struct taub_mesh *mesh, const int *here, struct taub_halo *self)
+{
+    for (int part = 0; part < TAUB_HALO_PARTS && mesh->number; part++)
+        for (int n = 0; n < self->count[part]; n++) {
+            struct taub_copy *copy = &self->list[part][n];
+            copy->from = here[copy->from];
+            copy->to = here[copy->to];
+        }
+}
+
+static int *local_numbers(const struct taub_mesh *mesh)
+{
+    const int count = mesh->grid[0] * mesh->grid[1] * mesh->grid[2];
+    int *here = malloc(((size_t)count + 1) * sizeof *here);
+    for (int b = 0; here && b < count; b++)
+        here[b] = -1;
+    for (int b = 0; here && mesh->number && b < mesh->shape.blocks; b++)
+        here[mesh->number[b]] = b;
+    return here;
+}
+
+static int rank_of_peer(const void *a, const void *b)
+{
+    return ((const struct taub_halo_peer *)a)->rank - ((const struct taub_halo_peer *)b)->rank;
+}
+
+static struct taub_halo_peer *peer_of(struct taub_halo *self, int rank)
+{
+    for (int n = 0; n < self->peer_count; n++)
+        if (self->peers[n].rank == rank)
+            return &self->peers[n];
+    struct taub_halo_peer *list = realloc(self->peers, ((size_t)self->peer_count + 1) * sizeof *list);
+    if (!list)
+        return NULL;
+    self->peers = list;
+    list[self->peer_count] = (struct taub_halo_peer){.rank = rank};
+    return &list[self->peer_count++];
+}
+
+static int by_rank(const void *a, const void *b)
+{
+    const struct taub_copy *x = a, *y = b;
+    return x->rank != y->rank ? (x->rank < y->rank ? -1 : 1) : (x->before > y->before) - (x->before < y->before);
+}
+
+/* Sorts by the other rank, otherwise leaves the order as it is, and counts zones. */
+static bool arrange(struct taub_halo *self, enum taub_halo_part part)
+{
+    for (int n = 0; n < self->count[part]; n++)
+        self->list[part][n].before = n;
+    if (self->count[part] > 0)
+        qsort(self->list[part], (size_t)self->count[part], sizeof *self->list[part], by_rank);
+    for (int n = 0; n < self->count[part]; n++) {
+        struct taub_copy *copy = &self->list[part][n];
+        struct taub_halo_peer *peer = part == TAUB_HALO_OWN ? NULL : peer_of(self, copy->rank);
+        copy->before = self->zones[part];
+        self->zones[part] += taub_copy_cells(copy);
+        if (part == TAUB_HALO_OWN)
+            continue;
+        if (!peer)
+            return false;
+        peer->zones[part] += taub_copy_cells(copy);
+    }
+    return true;
+}
+
+static bool arrange_all(struct taub_halo *self)
+{
+    long before[TAUB_HALO_PARTS] = {0};
+    for (int part = 0; part < TAUB_HALO_PARTS; part++)
+        if (!arrange(self, part))
+            return false;
+    if (self->peer_count > 0)
+        qsort(self->peers, (size_t)self->peer_count, sizeof *self->peers, rank_of_peer);
+    for (int n = 0; n < self->peer_count; n++)
+        for (int part = 0; part < TAUB_HALO_PARTS; part++) {
+            self->peers[n].before[part] = before[part];
+            before[part] += self->peers[n].zones[part];
+        }
+    return true;
+}
+
+enum taub_status taub_halo_create(const struct taub_mesh *mesh, const struct taub_halo_wish *wish,
+                                  struct taub_halo **out, struct taub_error *error)
+{
+    struct taub_halo *self = calloc(1, sizeof *self);
+    struct boxes boxes[TAUB_HALO_PARTS] = {{NULL, 0, 0}};
+    int *here = local_numbers(mesh);
+    bool good = self && here && collect(mesh, wish, boxes);
+    for (int part = 0; part < TAUB_HALO_PARTS && self; part++) {
+        self->list[part] = boxes[part].list;
+        self->count[part] = boxes[part].count;
+    }
+    if (good) {
+        renumber(mesh, here, self);
+        good = arrange_all(self);
+    }
+    free(here);
+    if (!good) {
+        taub_halo_destroy(self);
+        return taub_fail(error, TAUB_FAILED, "mesh: out of memory for the list of ghost zones");
+    }
+    *out = self;
+    return TAUB_OK;
+}
+
+void taub_halo_destroy(struct taub_halo *self)
+{
+    if (!self)
+        return;
+    for (int part = 0; part < TAUB_HALO_PARTS; part++)
+        free(self->list[part]);
+    free(self->peers);
+    free(self);
+}
+
+/* ---- where cells stand ---- */
+
+static long place_of(const struct taub_shape *shape, int components, int block, const int at[3])
+{
+    return (long)block * components * shape->component_stride + (at[2] + shape->ghosts[2]) * shape->plane_stride +
+           (long)(at[1] + shape->ghosts[1]) * shape->row_stride + at[0] + shape->row_offset;
+}
+
+long taub_copy_source(const struct taub_shape *shape, const struct taub_copy *copy, int components, long step[3])
+{
+    const long strides[3] = {1, shape->row_stride, shape->plane_stride};
+    for (int a = 0; a < 3; a++) {
+        const long stride = strides[TURN_AXIS(copy->turn, a)];
+        step[a] = TURN_FLIPS(copy->turn, a) ? -stride : stride;
+    }
+    return place_of(shape, components, copy->from, copy->at);
+}
+
+long taub_copy_target(const struct taub_shape *shape, const struct taub_copy *copy, int components)
+{
+    return place_of(shape, components, copy->to, copy->begin);
+}
