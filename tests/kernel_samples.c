@@ -40,6 +40,7 @@ static const struct {
     {"passes/mhd_thread_group", "", "/current-sheet/"},
     {"riemann/mhd_hllc", "", "/current-sheet/"},
     {"riemann/mhd_hlli", "", "/ryu-jones/"},
+    {"riemann/srmhd", "", "/balsara-tubes/"},
     {"schemes/maxwell_crystal", "", "/crystal-with-pole"},
     {"viscosities/bulk_code", "-Dbulk_viscosity=real_fabs ", NULL},
     {"viscosities/shear_code", "-Dshear_viscosity=real_fabs ", NULL},
