@@ -21,8 +21,8 @@ struct fast_star {
     real density, energy, momentum[3], b[2], pressure;
 };
 
-INLINE struct fast_star behind_fast_wave(const real u[SYSTEM_COMPONENTS], const struct fast_jump jump, real normal,
-                                         truth crosses, const struct contact_wave contact)
+INLINE struct fast_star behind_fast_wave(const struct fast_jump jump, real normal, truth crosses,
+                                         const struct contact_wave contact)
 {
     const real over = R(1.0) / (jump.wave - contact.speed), tension = normal * contact.v_dot_b;
     struct fast_star star;
@@ -44,11 +44,10 @@ INLINE struct fast_star behind_fast_wave(const real u[SYSTEM_COMPONENTS], const 
     const real v_dot_b = crosses ? contact.v_dot_b : along;
     const real magnetic = over_w2 * (normal * normal + b2) + v_dot_b * v_dot_b;
     star.pressure = over_w2 > R(0.0) ? contact.pressure - R(0.5) * magnetic : R(-1.0);
-    (void)u;
     return star;
 }
 
-/* The flux of HLLC; returns whether its fan of waves is one: a gas between all waves. */
+/* The flux of HLLC; returns whether its fan of waves is one, with the face and a gas in it. */
 INLINE truth fan_flux(const real ul[SYSTEM_COMPONENTS], const struct gas left, const real fl[SYSTEM_COMPONENTS],
                       const real ur[SYSTEM_COMPONENTS], const struct gas right, const real fr[SYSTEM_COMPONENTS],
                       int axis, real slowest, real fastest, real flux[SYSTEM_COMPONENTS])
@@ -56,13 +55,15 @@ INLINE truth fan_flux(const real ul[SYSTEM_COMPONENTS], const struct gas left, c
     const real bn = ul[SYSTEM_FIELD + axis];
     const truth crosses = field_crosses(bn, left, right);
     const real normal = crosses ? bn : R(0.0);
-    const struct contact_wave contact = contact_of_averages(ul, fl, ur, fr, axis, slowest, fastest, normal, crosses);
-    const struct fast_star sl = behind_fast_wave(ul, fast_jump_of(ul, fl, axis, slowest), normal, crosses, contact);
-    const struct fast_star sr = behind_fast_wave(ur, fast_jump_of(ur, fr, axis, fastest), normal, crosses, contact);
+    const struct fast_jump left_jump = fast_jump_of(ul, fl, axis, slowest);
+    const struct fast_jump right_jump = fast_jump_of(ur, fr, axis, fastest);
+    const struct contact_wave contact = contact_of_averages(left_jump, right_jump, normal, crosses);
+    const struct fast_star sl = behind_fast_wave(left_jump, normal, crosses, contact);
+    const struct fast_star sr = behind_fast_wave(right_jump, normal, crosses, contact);
     const truth from_left = (contact.speed > R(0.0)) | ((contact.speed == R(0.0)) & (-slowest <= fastest));
-    const truth outside = (slowest >= R(0.0)) | (fastest <= R(0.0)), whole_left = slowest >= R(0.0);
-    const real wave = from_left ? slowest : fastest;
     real star[SYSTEM_COMPONENTS];
+    EACH_OF_STATE
+    star[c] = R(0.0);
     star[0] = from_left ? sl.density : sr.density;
     star[4] = from_left ? sl.energy : sr.energy;
     star[SYSTEM_FIELD + axis] = bn;
@@ -73,14 +74,9 @@ INLINE truth fan_flux(const real ul[SYSTEM_COMPONENTS], const struct gas left, c
         star[1 + a] = from_left ? sl.momentum[1 + n] : sr.momentum[1 + n];
         star[SYSTEM_FIELD + a] = from_left ? sl.b[n] : sr.b[n];
     }
-    UNROLL
-    for (int c = 0; c < GAS_COMPONENTS; c++) {
-        const real inside = (from_left ? fl[c] : fr[c]) + wave * (star[c] - (from_left ? ul[c] : ur[c]));
-        flux[c] = outside ? (whole_left ? fl[c] : fr[c]) : inside;
-    }
-    flux[SYSTEM_FIELD + axis] = R(0.0);
-    return outside | ((slowest < contact.speed) & (contact.speed < fastest) & (sl.density > R(0.0)) &
-                      (sr.density > R(0.0)) & (sl.pressure > R(0.0)) & (sr.pressure > R(0.0)));
+    flux_behind(from_left ? left_jump : right_jump, axis, star, flux);
+    return (slowest < R(0.0)) & (fastest > R(0.0)) & (slowest < contact.speed) & (contact.speed < fastest) &
+           (sl.density > R(0.0)) & (sr.density > R(0.0)) & (sl.pressure > R(0.0)) & (sr.pressure > R(0.0));
 }
 
 #endif

@@ -153,8 +153,8 @@ INLINE truth fast_state_is_gas(const struct fast_state at, real bn, real pressur
     return (v2 < R(1.0)) & (pressure > R(0.5) * b2) & (at.enthalpy > R(0.0));
 }
 
-/* The flux of HLLD; returns whether its fan of waves is one: a gas behind the fast waves,
- * waves in order (eq. 54). */
+/* The flux of HLLD; returns whether its fan of waves is one: the face in it, a gas behind the fast waves, waves in
+ * order (eq. 54). */
 INLINE truth fan_flux(const real ul[SYSTEM_COMPONENTS], const struct gas left, const real fl[SYSTEM_COMPONENTS],
                       const real ur[SYSTEM_COMPONENTS], const struct gas right, const real fr[SYSTEM_COMPONENTS],
                       int axis, real slowest, real fastest, real flux[SYSTEM_COMPONENTS])
@@ -164,7 +164,7 @@ INLINE truth fan_flux(const real ul[SYSTEM_COMPONENTS], const struct gas left, c
     const real bn = crosses ? ul[SYSTEM_FIELD + axis] : R(0.0), sign = bn < R(0.0) ? R(-1.0) : R(1.0);
     const struct fast_side sl = fast_side_of(ul, fl, axis, slowest, -sign);
     const struct fast_side sr = fast_side_of(ur, fr, axis, fastest, sign);
-    const real of_hllc = contact_of_averages(ul, fl, ur, fr, axis, slowest, fastest, bn, crosses).pressure;
+    const real of_hllc = contact_of_averages(sl.jump, sr.jump, bn, crosses).pressure;
     const real mean = R(0.5) * (left.total_pressure + right.total_pressure);
     const real pressure = pressure_of_fan(sl, sr, bn, of_hllc > R(0.0) ? of_hllc : R(0.5) * mean, mean);
     const struct fast_state l = fast_state_of(sl, bn, pressure), r = fast_state_of(sr, bn, pressure);
@@ -173,9 +173,8 @@ INLINE truth fan_flux(const real ul[SYSTEM_COMPONENTS], const struct gas left, c
     const real contact = R(0.5) * (contact_l + contact_r);
     const truth from_left = (contact > R(0.0)) | ((contact == R(0.0)) & (-slowest <= fastest));
     /* the side in which the face lies */
-    const real wave = from_left ? slowest : fastest, alfven = from_left ? l.k[0] : r.k[0];
-    const real jump_mass = from_left ? sl.jump.mass : sr.jump.mass;
-    const real jump_energy = from_left ? sl.jump.energy : sr.jump.energy;
+    const struct fast_jump jump = from_left ? sl.jump : sr.jump;
+    const real alfven = from_left ? l.k[0] : r.k[0];
     const real over = from_left ? l.over : r.over, share = from_left ? between.share[0] : between.share[1];
     real v[3], k[3], b[2];
     UNROLL
@@ -191,8 +190,8 @@ INLINE truth fan_flux(const real ul[SYSTEM_COMPONENTS], const struct gas left, c
     EACH_OF_STATE
     star[c] = turned[c] = R(0.0);
     const real v_dot_b = v[0] * bn + (v[1] * b[0] + v[2] * b[1]);
-    star[0] = jump_mass * over;
-    star[4] = (jump_energy + (pressure * v[0] - v_dot_b * bn)) * over;
+    star[0] = jump.mass * over;
+    star[4] = (jump.energy + (pressure * v[0] - v_dot_b * bn)) * over;
     const real total = (star[0] + star[4]) + pressure;
     star[1 + axis] = total * v[0] - v_dot_b * bn;
     star[1 + p] = total * v[1] - v_dot_b * b[0];
@@ -213,21 +212,17 @@ INLINE truth fan_flux(const real ul[SYSTEM_COMPONENTS], const struct gas left, c
     turned[SYSTEM_FIELD + axis] = star[SYSTEM_FIELD + axis];
     turned[SYSTEM_FIELD + p] = bc[0];
     turned[SYSTEM_FIELD + q] = bc[1];
-    const truth outside = (slowest >= R(0.0)) | (fastest <= R(0.0)), whole_left = slowest >= R(0.0);
-    UNROLL
-    for (int c = 0; c < GAS_COMPONENTS; c++) {
-        const real inside = ((from_left ? fl[c] : fr[c]) + wave * (star[c] - (from_left ? ul[c] : ur[c]))) +
-                            (inner ? alfven * (turned[c] - star[c]) : R(0.0));
-        flux[c] = outside ? (whole_left ? fl[c] : fr[c]) : inside;
-    }
-    flux[SYSTEM_FIELD + axis] = R(0.0);
+    flux_behind(jump, axis, star, flux);
+    EACH_OF_STATE
+    flux[c] += inner ? alfven * (turned[c] - star[c]) : R(0.0);
     const truth in_order = (slowest < l.v[0]) & (slowest < l.k[0]) & (r.v[0] < fastest) & (r.k[0] < fastest) &
                            (slowest < contact) & (contact < fastest);
     /* without a field across the face, Alfven waves are the contact */
     const truth ordered_inside = crosses ? (l.k[0] < contact_l) & (contact_r < r.k[0]) : (truth)1;
     const truth closed = real_fabs(contact_r - contact_l) < HLLD_OPEN_CONTACT * (fastest - slowest);
-    return outside | (in_order & ordered_inside & closed & fast_state_is_gas(l, bn, pressure) &
-                      fast_state_is_gas(r, bn, pressure));
+    return (slowest < R(0.0)) & (fastest > R(0.0)) &
+           (in_order & ordered_inside & closed & fast_state_is_gas(l, bn, pressure) &
+            fast_state_is_gas(r, bn, pressure));
 }
 
 #endif

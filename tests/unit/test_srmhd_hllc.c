@@ -55,7 +55,7 @@ static void test_formulas_of_the_paper(void **state)
         double ul[N], ur[N], wanted[N], flux[N];
         random_pair(n, axis, ul, ur);
         /* without a field across the face both sides keep their own */
-        if (n % 7 == 0 || n % 9 == 0)
+        if (n % 7 == 0 || n % 9 == 0 || is_outside(ul, ur, axis))
             continue;
         compared++;
         if (!has_fan(ul, ur, axis))
