@@ -214,7 +214,7 @@ INLINE real electric_of_edge(const struct taub_io io, int b, int k, int j, int i
 #define EACH_EDGE ROLLED
 #if TAUB_SINGLE
 #define EDGE_GROUPS 4
-#elif ELECTRIC_NEEDS_WHOLE_STATE && !PRIMITIVE_DATA
+#elif ELECTRIC_NEEDS_WHOLE_STATE
 #define EDGE_GROUPS 2
 #else
 #define EDGE_GROUPS 3

@@ -13,10 +13,12 @@
 #include "riemann/mhd_fan.h"
 #include "riemann/srmhd_fan.h"
 
-/* Steps of the secant method. Threads of GPUs end when the pressure changes by less than a share, beyond which the next
- * step is lost in rounding; in the host's vectors the value stays. Both have the same bits. */
+/* Steps of the secant method. It ends where the next one would change the pressure by less than a share, beyond which
+ * the error is lost in rounding; in the host's vectors the value then stays. Both have the same bits. */
 #define HLLD_STEPS 6
-#define HLLD_LAST_CHANGE (REAL_EPSILON < R(1e-10) ? R(1e-9) : R(1e-5))
+#define HLLD_LAST_CHANGE (REAL_EPSILON < R(1e-10) ? R(1e-8) : R(1e-4))
+/* Pressures that are so near each other say nothing of the slope. */
+#define HLLD_NEAR (REAL_EPSILON < R(1e-10) ? R(1e-4) : R(1e-3))
 /* Speeds of the contact of both sides may differ by this share of the fan. */
 #define HLLD_OPEN_CONTACT (REAL_EPSILON < R(1e-10) ? R(1e-6) : R(1e-3))
 
@@ -53,18 +55,21 @@ INLINE struct fast_state fast_state_of(const struct fast_side side, real bn, rea
     const real wave = side.jump.wave, *m = side.jump.momentum, *field = side.jump.field;
     const real a = (m[0] - wave * side.total) + pressure * side.slow, sum = a + side.field2;
     const real inertia = wave * pressure + side.total, push = pressure + m[0];
-    const real per = R(1.0) / (bn * (a * wave * bn + side.both) - sum * inertia);
+    const real bottom = bn * (a * wave * bn + side.both) - sum * inertia;
     const real q = bn * bn * side.slow - sum, turn = side.both + bn * (wave * m[0] - side.total);
+    const real top[3] = {bn * (a * bn + wave * side.both) - sum * push, q * m[1] + field[0] * turn,
+                         q * m[2] + field[1] * turn};
+    const real per = R(1.0) / bottom;
     struct fast_state state;
-    state.v[0] = (bn * (a * bn + wave * side.both) - sum * push) * per;
+    UNROLL
+    for (int n = 0; n < 3; n++)
+        state.v[n] = top[n] * per;
     state.over = R(1.0) / (wave - state.v[0]);
     UNROLL
-    for (int n = 0; n < 2; n++) {
-        state.v[1 + n] = (q * m[1 + n] + field[n] * turn) * per;
+    for (int n = 0; n < 2; n++)
         state.b[n] = (field[n] - bn * state.v[1 + n]) * state.over;
-    }
     state.enthalpy =
-        pressure + (side.total - (state.v[0] * m[0] + (state.v[1] * m[1] + state.v[2] * m[2]))) * state.over;
+        pressure + (side.total * bottom - (top[0] * m[0] + (top[1] * m[1] + top[2] * m[2]))) / (wave * bottom - top[0]);
     state.eta = side.sign * real_sqrt(real_max(state.enthalpy, REAL_TINY));
     const real per_k = R(1.0) / (inertia + bn * state.eta);
     state.k[0] = (push + wave * bn * state.eta) * per_k;
@@ -110,36 +115,46 @@ INLINE real open_contact(const struct fast_side left, const struct fast_side rig
     return alfven_states_of(fast_state_of(left, bn, pressure), fast_state_of(right, bn, pressure), bn, right.sign).open;
 }
 
-/* The total pressure between the fast waves. */
-INLINE real pressure_of_fan(const struct fast_side left, const struct fast_side right, real bn, real first, real second)
+/* How fast the contact of one side goes with the pressure, without a field across the face. */
+INLINE real contact_slope(const struct fast_side side, real pressure)
 {
-    const truth alike = !(real_fabs(first - second) > R(1e-4) * second);
-    real other = alike ? R(1.001) * second : first, pressure = second;
-    real open_other = open_contact(left, right, bn, other);
-    real open = open_contact(left, right, bn, pressure);
-    const truth swap = (real_fabs(open_other) < real_fabs(open)) | !(open - open == R(0.0));
-    const real p = pressure, f = open;
-    pressure = swap ? other : p;
-    open = swap ? open_other : f;
-    other = swap ? p : other;
-    open_other = swap ? f : open_other;
+    const real inertia = side.jump.wave * pressure + side.total;
+    return (side.total - side.jump.wave * side.jump.momentum[0]) / (inertia * inertia);
+}
+
+/* The total pressure between the fast waves. */
+INLINE real pressure_of_fan(const struct fast_side left, const struct fast_side right, real bn, real of_hllc, real mean)
+{
+    const truth apart = real_fabs(of_hllc - mean) > HLLD_NEAR * mean;
+    real pressure = mean, open = open_contact(left, right, bn, mean);
+    real slope = contact_slope(right, mean) - contact_slope(left, mean);
+#if !SRMHD_BY_VECTORS
+    if (apart)
+#endif
+    {
+        const real open_hllc = open_contact(left, right, bn, of_hllc);
+        const truth better = (real_fabs(open_hllc) < real_fabs(open)) | (open != open);
+        slope = apart ? (open_hllc - open) / (of_hllc - mean) : slope;
+        pressure = apart & better ? of_hllc : pressure;
+        open = apart & better ? open_hllc : open;
+    }
     int changes = 1;
     NEWTON_STEPS(n, HLLD_STEPS, changes)
     {
-        /* the best value so far, and another one */
-        const real slope = (open_other - open) / (other - pressure);
         const real guess = pressure - open / slope;
-        const real next =
-            real_max(real_min(guess > R(0.0) ? guess : R(0.5) * pressure, R(5.0) * pressure), R(0.2) * pressure);
+        const real above = real_max(guess > R(0.0) ? guess : R(0.5) * pressure, R(0.2) * pressure);
+        const real next = real_min(above, R(5.0) * pressure);
+        const truth still = changes, moves = real_fabs(next - pressure) > HLLD_LAST_CHANGE * pressure;
+        changes &= (int)moves;
+#if !SRMHD_BY_VECTORS
+        if (!changes)
+            return next;
+#endif
         const real open_next = open_contact(left, right, bn, next);
-        const truth better = real_fabs(open_next) < real_fabs(open), still = changes;
-        const truth moves = real_fabs(next - pressure) > HLLD_LAST_CHANGE * pressure;
-        const real worse = better ? pressure : next, open_worse = better ? open : open_next;
-        pressure = better & still ? next : pressure;
-        open = better & still ? open_next : open;
-        other = still ? worse : other;
-        open_other = still ? open_worse : open_other;
-        changes &= (int)(moves & (open != R(0.0)));
+        const truth better = (real_fabs(open_next) < real_fabs(open)) | !moves;
+        slope = still & moves ? (open_next - open) / (next - pressure) : slope;
+        pressure = still & better ? next : pressure;
+        open = still & better ? open_next : open;
     }
     return pressure;
 }

@@ -19,10 +19,8 @@ TUBES = {
 # Of both sides the pressure behind the fast wave, the angle of the field behind the Alfven wave where there is one, and the
 # pressure behind the slow wave: what `find` made of values read off a run. The first tube has a compound wave in runs.
 WAVES = {
-    2: (7.34974679, 6.05911692, 2.25383577, 6.05911692),
-    3: (36.8, 20.8, 8.0, 20.8),
-    4: (856.0, 1146.0, 856.0, 1146.0),
-    5: (3.9373404, 2.04461346, 2.93178035, 2.33172109, 2.66790917, 2.93178035),
+    2: (7.349746791847493, 6.059116919471623, 2.2538357659686734, 6.059116919471632),
+    5: (3.937340398841448, 2.0446134615869256, 2.931780345388137, 2.3317210856777337, 2.6679091728216164, 2.9317803453881695),
 }
 FAST, ALFVEN, SLOW, CONTACT = 0, 1, 2, 3
 
