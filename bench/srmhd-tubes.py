@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Balsara's tubes of relativistic magnetohydrodynamics against their exact solutions (tests/exact/srmhd_riemann.py), tube 1
-against a run of order 2 with HLLD on 6400 cells: mean errors by order and Riemann solver, steps and seconds.
+against a run of order 2 with HLLD on 3200 cells: mean errors by order and Riemann solver, steps and seconds.
 
     TAUB=build/taub PYTHONPATH=python:tests/exact python3 bench/srmhd-tubes.py [--cells 200,400,800] [--tubes 1,5] [--orders 2,3]
 
@@ -19,7 +19,7 @@ import taub
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 TAUB = os.environ.get("TAUB", str(ROOT / "build/taub"))
-FINE = 6400
+FINE = 3200
 QUANTITIES = ("density", "pressure", "velocity/x", "velocity/y", "magnetic_field/y")
 
 

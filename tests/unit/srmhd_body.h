@@ -186,7 +186,7 @@ static void test_recovery(void **state)
 
 #if !SRMHD_SINGLE
 
-/* A reference of four times the digits of a double, by another equation (S. C. Noble et al., Astrophys. J. 641 (2006)
+/* A reference of twice the digits of a double, by another equation (S. C. Noble et al., Astrophys. J. 641 (2006)
  * 626, the 1D_W scheme): S^2 and S B in place of components along the field and across it, the energy with its rest
  * mass. */
 #if defined(__SIZEOF_FLOAT128__)
