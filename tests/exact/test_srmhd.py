@@ -59,14 +59,14 @@ def test_tubes_of_balsara(tmp_path, number):
 
 
 # at most: mean errors of density and B_y on 200 cells with HLLD
-EXACT = [(2, "rk-weno", 2, 1, 1), (5, "rk-weno", 2, 1, 1), (5, "ader-weno", 2, 0.0145, 0.0125), (5, "ader-weno", 3, 0.015, 0.011),
-         (5, "rk-weno", 4, 1, 1)]
+EXACT = [(2, "rk-weno", 2, 0.052, 0.05), (5, "rk-weno", 2, 0.0195, 0.0168), (5, "ader-weno", 2, 0.0145, 0.0125),
+         (5, "ader-weno", 3, 0.015, 0.011), (5, "rk-weno", 4, 0.0222, 0.0137)]
 
 
 @pytest.mark.parametrize("number,kind,order,density,field", EXACT)
 def test_exact_solutions(tmp_path, number, kind, order, density, field):
     """Against solutions of the Riemann problem that share no text with the kernels. At order 2 the fewer waves a solver
-    knows the more error it has; above, all are within a tenth (docs/theory/srmhd.md)."""
+    knows the more error it has; above, oscillations behind shocks count more (docs/theory/srmhd.md)."""
     exact = srmhd_riemann.cell_means(number, 200, points=16)
 
     def errors(solver):
@@ -76,7 +76,7 @@ def test_exact_solutions(tmp_path, number, kind, order, density, field):
     found, hllc, hll = errors("hlld"), errors("hllc"), errors("hll")
     print(found, hllc, hll)
     assert found[0] < density and found[1] < field
-    assert order > 2 or all(sharp < contact < two for sharp, contact, two in zip(found, hllc, hll))
+    assert order > 2 or (found[0] < hllc[0] < hll[0] and found[1] < min(hllc[1], hll[1]))
 
 
 def alfven_discontinuity():
