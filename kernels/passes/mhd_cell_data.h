@@ -57,7 +57,7 @@ INLINE void evolve_primitive(const real mean[SYSTEM_COMPONENTS], const struct se
                              real m[SYSTEM_COMPONENTS][MODE_COUNT], struct evolution out[SYSTEM_COMPONENTS])
 {
     const struct gas gas = gas_of_primitive(mean);
-    real u[SYSTEM_COMPONENTS], g[3][SYSTEM_COMPONENTS], rate[SYSTEM_COMPONENTS], local[SYSTEM_COMPONENTS];
+    real u[SYSTEM_COMPONENTS], g[3][SYSTEM_COMPONENTS], rate[SYSTEM_COMPONENTS], other[SYSTEM_COMPONENTS];
     densities_of(mean, u);
     UNROLL
     for (int a = 0; a < 3; a++) {
@@ -65,13 +65,13 @@ INLINE void evolve_primitive(const real mean[SYSTEM_COMPONENTS], const struct se
         EACH_COMPONENT
         slope[c] = m[c][MODE_SLOPE + a];
         if (AXIS_ACTIVE(a)) {
-            local_of_primitive(gas, slope, local);
-            conserved_of_local(gas, u, a, local, g[a]);
+            local_of_primitive(gas, slope, other);
+            conserved_of_local(gas, u, a, other, g[a]);
         }
     }
     time_rate_of_gas(gas, u, (const real(*)[SYSTEM_COMPONENTS])g, here, spot_at_centre(R(0.0)), rate);
-    local_of_conserved(gas, u, 0, rate, local);
-    primitive_of_local(gas, local, rate);
+    local_of_conserved(gas, u, 0, rate, other);
+    primitive_of_local(gas, other, rate);
     EACH_COMPONENT
     {
         out[c].mean = out[c].middle = mean[c] + R(0.5) * rate[c];
