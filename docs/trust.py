@@ -207,6 +207,10 @@ def rows_of(system):
                    ["convergence/test_srmhd.py::test_oblique_alfven_wave"])
         yield ("rk-weno", "Balsara's five tubes", "800 or 1600 cells", "",
                ["exact/test_srmhd.py::test_tubes_of_balsara", "exact/test_srmhd.py::test_order_3_takes_the_tubes"])
+        yield ("rk-weno, ader-weno", "Balsara's tubes 2 and 5, HLL, HLLC and HLLD", "exact solution (Giacomazzo and Rezzolla 2006)",
+               "", ["exact/test_srmhd.py::test_exact_solutions"])
+        yield ("rk-weno 2, ader-weno 2", "contact, tangential and Alfven discontinuities at rest, hlld", "they stay", "",
+               ["exact/test_srmhd.py::test_discontinuities_at_rest_stay"])
         yield ("rk-weno 2", "two streams that collide at 0.999 of light", "what flows in", "",
                ["exact/test_srmhd.py::test_streams_that_collide"])
         yield ("rk-weno", "without a field; at 1e-3 of light", "`srhd`; `mhd`", "",

@@ -44,6 +44,8 @@ static const struct {
     {"passes/mhd_thread_group", "", "/current-sheet/"},
     {"riemann/mhd_hllc", "", "/current-sheet/"},
     {"riemann/mhd_hlli", "", "/ryu-jones/"},
+    {"riemann/srmhd_hllc", "", "/balsara-tubes/"},
+    {"riemann/srmhd", "", "/srmhd-rotor/"},
     {"schemes/maxwell_crystal", "", "/crystal-with-pole"},
     {"viscosities/bulk_code", "-Dbulk_viscosity=real_fabs ", NULL},
     {"viscosities/shear_code", "-Dshear_viscosity=real_fabs ", NULL},

@@ -1,5 +1,5 @@
-/* Filled by the case: the solver that looks at the gas on both sides of a face, a file of riemann/; nothing where
- * scheme.riemann is one of two states. */
+/* Filled by the case: the solver that knows waves inside the fan of HLL, a file of riemann/; nothing where
+ * scheme.riemann is rusanov or hll. */
 #ifndef TAUB_CASE_SOLVER_H
 #define TAUB_CASE_SOLVER_H
 #endif

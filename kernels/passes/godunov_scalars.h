@@ -10,6 +10,10 @@
 #include "schemes/scalar_bounds.h"
 #endif
 
+#ifndef PRIMITIVE_DATA
+#define PRIMITIVE_DATA 0 /* of systems whose data of cells are densities */
+#endif
+
 #if TAUB_BOUND_SCALARS
 
 /* What a cell keeps of its scalars' data: of each one the bounds, and the share of the differences from its mean. */
@@ -42,10 +46,41 @@ INLINE real drawn_value(real concentration, real density, real value, real share
     return share < R(1.0) ? even + share * (value - even) : value;
 }
 
+/* The same with the cell's share; of primitive data, which are the concentration, `density` is 1, of their modes 0. */
 INLINE real draw_scalar(const struct scalars scalars, int c, const real mean[SYSTEM_COMPONENTS], real density,
                         real value)
 {
+#if PRIMITIVE_DATA
+    return drawn_value(mean[c], density, value, scalars.share[c]);
+#else
     return drawn_value(mean[c] / mean[0], density, value, scalars.share[c]);
+#endif
+}
+
+/* Density, mass flux and density of a scalar of a state of the data. */
+INLINE real density_of_data(const real u[SYSTEM_COMPONENTS])
+{
+#if PRIMITIVE_DATA
+    return u[0] * lorentz_factor_of(u);
+#else
+    return u[0];
+#endif
+}
+INLINE real mass_flux_of_data(const real u[SYSTEM_COMPONENTS], int axis)
+{
+#if PRIMITIVE_DATA
+    return u[0] * u[1 + axis];
+#else
+    return mass_flux(u, axis);
+#endif
+}
+INLINE real scalar_of_data(const real u[SYSTEM_COMPONENTS], int c)
+{
+#if PRIMITIVE_DATA
+    return density_of_data(u) * u[c];
+#else
+    return u[c];
+#endif
 }
 
 INLINE void bound_scalars(const struct taub_io io, const struct setting here, long at,
@@ -56,21 +91,21 @@ INLINE void bound_scalars(const struct taub_io io, const struct setting here, lo
     UNROLL
     for (int s = 0; s < 6; s++)
         if (AXIS_ACTIVE(s / 2))
-            note_outflow(&out, s, side[s][0], mass_flux(side[s], s / 2), here.share[s / 2]);
+            note_outflow(&out, s, density_of_data(side[s]), mass_flux_of_data(side[s], s / 2), here.share[s / 2]);
     UNROLL
     for (int c = GAS_COMPONENTS; c < SYSTEM_COMPONENTS; c++) {
         real values[6];
         UNROLL
         for (int s = 0; s < 6; s++)
-            values[s] = AXIS_ACTIVE(s / 2) ? side[s][c] : R(0.0);
+            values[s] = AXIS_ACTIVE(s / 2) ? scalar_of_data(side[s], c) : R(0.0);
         const struct bounds bounds = bounds_of_scalar(io, at, c);
-        const real share = share_in_bounds(bounds, mean[0], mean[c], out, values);
+        const real share = share_in_bounds(bounds, density_of_data(mean), scalar_of_data(mean, c), out, values);
         scalars->bounds[c] = bounds;
         scalars->share[c] = share;
         UNROLL
         for (int s = 0; s < 6; s++)
             if (AXIS_ACTIVE(s / 2))
-                side[s][c] = draw_scalar(*scalars, c, mean, side[s][0], side[s][c]);
+                side[s][c] = draw_scalar(*scalars, c, mean, PRIMITIVE_DATA ? R(1.0) : side[s][0], side[s][c]);
         scalars->drawn |= share < R(1.0);
     }
 }

@@ -26,7 +26,9 @@ INLINE void store_data(const real mean[SYSTEM_COMPONENTS], const struct evolutio
     EACH_COMPONENT
     {
         middle[c] = scaled_value(mean[c], evolution[c].middle, scaling);
-        out[c * cs] = c < GAS_COMPONENTS ? middle[c] : draw_scalar(scalars, c, mean, middle[0], middle[c]);
+        out[c * cs] = c < GAS_COMPONENTS
+                          ? middle[c]
+                          : draw_scalar(scalars, c, mean, PRIMITIVE_DATA ? R(1.0) : middle[0], middle[c]);
         UNROLL
         for (int a = 0; a < 3; a++)
             if (AXIS_ACTIVE(a)) {
@@ -34,23 +36,76 @@ INLINE void store_data(const real mean[SYSTEM_COMPONENTS], const struct evolutio
                 odd[a][c] = scaled_value(R(0.0), m[c][MODE_ODD + a], scaling);
                 even[a][c] = scaled_value(R(0.0), m[c][MODE_EVEN + a], scaling);
                 out[(DATA_EVEN(a) + c) * cs] =
-                    c < GAS_COMPONENTS ? even[a][c] : draw_scalar(scalars, c, mean, even[a][0], even[a][c]);
+                    c < GAS_COMPONENTS
+                        ? even[a][c]
+                        : draw_scalar(scalars, c, mean, PRIMITIVE_DATA ? R(0.0) : even[a][0], even[a][c]);
 #else
                 odd[a][c] = scaled_value(R(0.0), R(0.5) * m[c][MODE_SLOPE + a], scaling);
 #endif
                 out[(DATA_ODD(a) + c) * cs] =
-                    c < GAS_COMPONENTS ? odd[a][c] : draw_scalar(scalars, c, mean, odd[a][0], odd[a][c]);
+                    c < GAS_COMPONENTS ? odd[a][c]
+                                       : draw_scalar(scalars, c, mean, PRIMITIVE_DATA ? R(0.0) : odd[a][0], odd[a][c]);
             }
     }
     (void)even;
 }
+
+#if PRIMITIVE_DATA
+/* evolve_cell (schemes/ader.h) of a primitive state: its change is that of the densities in local variables. */
+#if TAUB_ADER
+INLINE void evolve_primitive(const real mean[SYSTEM_COMPONENTS], const struct setting here,
+                             real m[SYSTEM_COMPONENTS][MODE_COUNT], struct evolution out[SYSTEM_COMPONENTS])
+{
+    const struct gas gas = gas_of_primitive(mean);
+    real u[SYSTEM_COMPONENTS], g[3][SYSTEM_COMPONENTS], rate[SYSTEM_COMPONENTS], other[SYSTEM_COMPONENTS];
+    densities_of(mean, u);
+    UNROLL
+    for (int a = 0; a < 3; a++) {
+        real slope[SYSTEM_COMPONENTS];
+        EACH_COMPONENT
+        slope[c] = m[c][MODE_SLOPE + a];
+        if (AXIS_ACTIVE(a)) {
+            local_of_primitive(gas, slope, other);
+            conserved_of_local(gas, u, a, other, g[a]);
+        }
+    }
+    time_rate_of_gas(gas, u, (const real(*)[SYSTEM_COMPONENTS])g, here, spot_at_centre(R(0.0)), rate);
+    local_of_conserved(gas, u, 0, rate, other);
+    primitive_of_local(gas, other, rate);
+    EACH_COMPONENT
+    {
+        out[c].mean = out[c].middle = mean[c] + R(0.5) * rate[c];
+        weaken_parabolas(gas, here, m[c]);
+    }
+}
+#endif
+
+#if TAUB_POSITIVE
+/* scaling_factor (schemes/godunov.h) of primitive states. */
+INLINE real primitive_scaling(const real mean[SYSTEM_COMPONENTS], const real side[6][SYSTEM_COMPONENTS])
+{
+    real density = mean[0], pressure = mean[4], seen = R(0.0);
+    UNROLL
+    for (int s = 0; s < 6; s++)
+        if (AXIS_ACTIVE(s / 2)) {
+            density = real_min(density, side[s][0]);
+            pressure = real_min(pressure, side[s][4]);
+            EACH_COMPONENT
+            seen += side[s][c];
+        }
+    const real share = real_min(share_above(mean[0], density), share_above(mean[4], pressure));
+    return seen - seen == R(0.0) ? share : R(0.0);
+}
+#endif
+#endif
 
 /* The data of a cell, and with ADER what sources change; returns the share of the difference from the mean that was
  * kept. `drawn`: whether scalars kept less. */
 INLINE real data_of_cell(const struct taub_io io, struct setting here, int b, int k, int j, int i, GLOBAL stored *out,
                          long cs, GLOBAL stored *sources_out, int *drawn)
 {
-    const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), mean_at = cell_index(io.shape, 3, b, k, j, i);
+    const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i),
+               mean_at = cell_index(io.shape, MEAN_VALUES, b, k, j, i);
     real mean[SYSTEM_COMPONENTS], m[SYSTEM_COMPONENTS][MODE_COUNT], side[6][SYSTEM_COMPONENTS], scaling = R(1.0),
                                                                                                 edges = R(1.0);
     struct evolution evolution[SYSTEM_COMPONENTS];
@@ -59,12 +114,22 @@ INLINE real data_of_cell(const struct taub_io io, struct setting here, int b, in
     load_modes(io, at, mean_at, mean LINES, m);
     locate_for_data(io, b, k, j, i, &here);
 #if TAUB_ADER
+#if PRIMITIVE_DATA
+    evolve_primitive(mean, here, m, evolution);
+#else
     evolve_cell(mean, here, m, evolution);
+#endif
 #if TAUB_USER_SOURCE
     real middle[SYSTEM_COMPONENTS], sources[SYSTEM_COMPONENTS];
     EACH_COMPONENT
     middle[c] = evolution[c].mean;
+#if PRIMITIVE_DATA
+    real densities[SYSTEM_COMPONENTS];
+    densities_of(middle, densities);
+    user_sources(densities, gas_of_primitive(middle), here, spot_at_centre(R(0.5)), sources);
+#else
     user_sources(middle, gas_of(middle), here, spot_at_centre(R(0.5)), sources);
+#endif
     EACH_COMPONENT
     sources_out[c * cs] = sources[c];
 #endif
@@ -77,7 +142,10 @@ INLINE real data_of_cell(const struct taub_io io, struct setting here, int b, in
     for (int s = 0; s < 6; s++)
         EACH_COMPONENT
     side[s][c] = face_value_of(evolution[c].middle, m[c], s / 2, s % 2);
-#if TAUB_POSITIVE
+#if TAUB_POSITIVE && PRIMITIVE_DATA
+    edges = primitive_scaling(mean, (const real(*)[SYSTEM_COMPONENTS])side); /* edges have any W v */
+    (void)scaling;
+#elif TAUB_POSITIVE
     scaling = scaling_factor(mean, (const real(*)[SYSTEM_COMPONENTS])side);
     edges = share_of_edges(mean[0], evolution[0], m[0], scaling);
 #endif
@@ -109,7 +177,15 @@ INLINE real load_corner(GLOBAL const stored *cell, long cs, int c, int p, int q,
 INLINE void load_corner_values(GLOBAL const stored *cell, long cs, int o, int upper_p, int upper_q, real out[3])
 {
     const int p = (o + 1) % 3, q = (o + 2) % 3;
-#if ELECTRIC_NEEDS_WHOLE_STATE
+#if PRIMITIVE_DATA
+    const real along_p = load_corner(cell, cs, 1 + p, p, q, upper_p, upper_q);
+    const real along_q = load_corner(cell, cs, 1 + q, p, q, upper_p, upper_q);
+    const real along_o = load_corner(cell, cs, 1 + o, p, q, upper_p, upper_q);
+    out[1] = load_corner(cell, cs, SYSTEM_FIELD + p, p, q, upper_p, upper_q);
+    out[2] = load_corner(cell, cs, SYSTEM_FIELD + q, p, q, upper_p, upper_q);
+    const real motion2 = (along_p * along_p + along_q * along_q) + along_o * along_o;
+    out[0] = (along_q * out[1] - along_p * out[2]) * (R(1.0) / real_sqrt(R(1.0) + motion2));
+#elif ELECTRIC_NEEDS_WHOLE_STATE
     real u[SYSTEM_COMPONENTS];
     EACH_COMPONENT
     u[c] = load_corner(cell, cs, c, p, q, upper_p, upper_q);
@@ -160,7 +236,7 @@ INLINE void states_tile(const struct taub_io io, LOCAL_ARGUMENT stored *scratch,
 #undef TAUB_RESIDENT_GROUPS
 #if TAUB_SINGLE
 #define TAUB_RESIDENT_GROUPS 3
-#elif ELECTRIC_NEEDS_WHOLE_STATE
+#elif ELECTRIC_NEEDS_WHOLE_STATE && !PRIMITIVE_DATA
 #define TAUB_RESIDENT_GROUPS 1 /* a recovery needs the registers */
 #else
 #define TAUB_RESIDENT_GROUPS 2 /* 120 bytes of spills, for twice the threads */

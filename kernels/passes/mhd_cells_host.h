@@ -199,7 +199,7 @@ static void reconstruct_row(const struct row_of_cells *row, struct cells *cells)
 {
     const struct taub_io io = row->io;
     const long at = cell_index(io.shape, SYSTEM_COMPONENTS, row->b, row->k, row->j, row->i);
-    const long mean_at = cell_index(io.shape, 3, row->b, row->k, row->j, row->i);
+    const long mean_at = cell_index(io.shape, MEAN_VALUES, row->b, row->k, row->j, row->i);
     for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
         GLOBAL const stored *from = component_at(io, at, mean_at, c);
         for (int l = 0; l < row->length; l++)

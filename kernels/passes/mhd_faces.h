@@ -55,13 +55,26 @@ INLINE void store_face(const struct taub_io io, GLOBAL stored *to, int axis, con
 #endif
 }
 
-/* The flux of the states at both sides of a face: both get the field across it that they agree on. */
+/* The flux of the states at both sides of a face: both get the field across it that they agree on. With PRIMITIVE_DATA
+ * they are primitive states, and conserved ones after it. */
 INLINE struct face_fan flux_of_face_states(real ul[SYSTEM_COMPONENTS], real ur[SYSTEM_COMPONENTS], int axis,
                                            real flux[SYSTEM_COMPONENTS])
 {
     const real normal = R(0.5) * (ul[SYSTEM_FIELD + axis] + ur[SYSTEM_FIELD + axis]);
+#if PRIMITIVE_DATA
+    real ql[SYSTEM_COMPONENTS], qr[SYSTEM_COMPONENTS];
+    EACH_COMPONENT
+    {
+        ql[c] = c == SYSTEM_FIELD + axis ? normal : ul[c];
+        qr[c] = c == SYSTEM_FIELD + axis ? normal : ur[c];
+    }
+    const struct gas left = gas_of_primitive(ql), right = gas_of_primitive(qr);
+    densities_of(ql, ul);
+    densities_of(qr, ur);
+#else
     const struct gas left = gas_with_normal_field(ul, axis, normal);
     const struct gas right = gas_with_normal_field(ur, axis, normal);
+#endif
     const struct face_fan fan = solve_face(ul, left, ur, right, axis, flux);
     refuse_no_gas(ul, ur, flux);
     return fan;

@@ -1,6 +1,7 @@
 /* One ADER step of magnetohydrodynamics, or one stage of a Runge-Kutta method: cells.
  *
  *   field_means  cell means of B from its faces             fields: 0 state in, 1 means out
+ *                with PRIMITIVE_DATA the primitive state of cells, recovered from their means
  *   states       face states and edge values of each cell   fields: 0 state in, 1 means in, 2 face states out (with
  *                                                            ADER also what sources change), 3 edge values out;
  *                                                            at order 2 the data of the cell in place of both
@@ -12,7 +13,8 @@
  *   B across it.
  *
  * At order 2 faces and edges find these by two additions a component, and bytes are what a step costs: a cell stores
- * its evolved data, 32 numbers in three dimensions, where face states and edge values are 84. */
+ * its evolved data, 32 numbers in three dimensions, where face states and edge values are 84. With PRIMITIVE_DATA these
+ * are primitive states, so that a state is recovered once a cell and not at each of its faces and edges. */
 #ifndef TAUB_PASSES_MHD_STATES_H
 #define TAUB_PASSES_MHD_STATES_H
 
@@ -33,6 +35,14 @@
 #include "schemes/setting.h"
 
 #define FACE_VALUES (TAUB_ORDER == 2 ? SYSTEM_COMPONENTS : 2 * SYSTEM_COMPONENTS)
+/* Of a cell in the field of means: B, and with PRIMITIVE_DATA all of the primitive state. */
+#if PRIMITIVE_DATA
+#define MEAN_VALUES SYSTEM_COMPONENTS
+#else
+#define MEAN_VALUES 3
+#endif
+/* Where a component stands there: B first. */
+#define MEAN_OF(c) ((c) >= GAS_COMPONENTS ? (c) : (c) >= SYSTEM_FIELD ? (c)-SYSTEM_FIELD : (c) + 3)
 /* Number of an axis among the active ones, of a plane among those of two active axes; how many there are. */
 #define ACTIVE_BEFORE(a) ((a) == 0 ? 0 : (a) == 1 ? TAUB_ACTIVE_X : TAUB_ACTIVE_X + TAUB_ACTIVE_Y)
 #define PLANE_ACTIVE(o) (AXIS_ACTIVE(((o) + 1) % 3) && AXIS_ACTIVE(((o) + 2) % 3))
@@ -65,8 +75,13 @@
 INLINE void field_means_point(const struct taub_io io, int b, int k, int j, int i)
 {
     const long cs = io.shape.component_stride, at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
-    const long to = cell_index(io.shape, 3, b, k, j, i);
+    const long to = cell_index(io.shape, MEAN_VALUES, b, k, j, i);
     const int place[3] = {i, j, k};
+#if PRIMITIVE_DATA
+    real u[SYSTEM_COMPONENTS], q[SYSTEM_COMPONENTS];
+    EACH_COMPONENT
+    u[c] = LOAD(io.f[0] + at + c * cs);
+#endif
     UNROLL
     for (int a = 0; a < 3; a++) {
         GLOBAL const stored *face = io.f[0] + at + (SYSTEM_FIELD + a) * cs;
@@ -81,7 +96,16 @@ INLINE void field_means_point(const struct taub_io io, int b, int k, int j, int 
         }
         (void)place;
         io.f[1][to + a * cs] = mean;
+#if PRIMITIVE_DATA
+        u[SYSTEM_FIELD + a] = mean;
+#endif
     }
+#if PRIMITIVE_DATA
+    gas_primitive(gas_of(u), u, q);
+    EACH_COMPONENT
+    if (c < SYSTEM_FIELD || c >= GAS_COMPONENTS)
+        io.f[1][to + MEAN_OF(c) * cs] = q[c];
+#endif
 }
 TAUB_GATED_POINT_PASS(field_means)
 
@@ -89,6 +113,8 @@ TAUB_GATED_POINT_PASS(field_means)
 INLINE GLOBAL const stored *component_at(const struct taub_io io, long at, long mean_at, int c)
 {
     const long cs = io.shape.component_stride;
+    if (PRIMITIVE_DATA)
+        return io.f[1] + mean_at + MEAN_OF(c) * cs;
     return c >= SYSTEM_FIELD && c < GAS_COMPONENTS ? io.f[1] + mean_at + (c - SYSTEM_FIELD) * cs
                                                    : io.f[0] + at + c * cs;
 }
@@ -112,7 +138,7 @@ INLINE real mean_beyond_faces(real before, real lo, real hi, real after, real w0
 #endif
 INLINE void extrapolate_own_line(GLOBAL const stored *face, long s DISTANCES_ARGUMENT, real line[4])
 {
-#if TAUB_VARIABLES != 0 && (TAUB_ORDER > 2 || TAUB_LIMITER_CELLS == 5)
+#if TAUB_VARIABLES != 0 && !PRIMITIVE_DATA && (TAUB_ORDER > 2 || TAUB_LIMITER_CELLS == 5)
     const real before = LOAD(face - s), lo = LOAD(face), hi = LOAD(face + s), after = LOAD(face + 2 * s);
 #if TAUB_STRETCHED && SPACING_FIVE_CELLS
     const real *w = distances.width;
@@ -136,7 +162,7 @@ INLINE void modes_along(const struct gas gas, const real u[SYSTEM_COMPONENTS],
                         const struct stencil d[SYSTEM_COMPONENTS], int a DISTANCES_ARGUMENT,
                         struct line_modes line[SYSTEM_COMPONENTS])
 {
-#if TAUB_VARIABLES == 0
+#if TAUB_VARIABLES == 0 || PRIMITIVE_DATA
     (void)gas;
     EACH_COMPONENT
     line[c] = modes_of_line(d[c].line[a], variation_floor(u, c), a, c DISTANCES);
@@ -177,7 +203,11 @@ INLINE struct line_modes line_of_faces(GLOBAL const stored *face, long s, real f
 INLINE void load_modes(const struct taub_io io, long at, long mean_at, const real u[SYSTEM_COMPONENTS] LINES_ARGUMENT,
                        real m[SYSTEM_COMPONENTS][MODE_COUNT])
 {
+#if PRIMITIVE_DATA
+    const struct gas gas = gas_of_primitive(u);
+#else
     const struct gas gas = gas_of(u);
+#endif
     struct stencil d[SYSTEM_COMPONENTS];
     EACH_COMPONENT
     load_stencil(io.shape, component_at(io, at, mean_at, c),
@@ -354,7 +384,7 @@ INLINE void load_means(const struct taub_io io, long at, long mean_at, real u[SY
     u[c] = LOAD(component_at(io, at, mean_at, c));
 }
 
-/* The state at the lower or upper face across an axis, of the cell whose data begin at `cell`. */
+/* The state, or primitive state, at the lower or upper face across an axis, of the cell whose data begin at `cell`. */
 INLINE void load_state_at_face(GLOBAL const stored *cell, long cs, int axis, int upper, real u[SYSTEM_COMPONENTS])
 {
     EACH_COMPONENT

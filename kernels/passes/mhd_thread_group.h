@@ -181,7 +181,7 @@ INLINE int states_of_group(const struct thread_group group, const struct taub_io
                            int j, int i, int mine, int *drawn)
 {
     const long stride = io.shape.component_stride, at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
-    const long mean_at = cell_index(io.shape, 3, b, k, j, i);
+    const long mean_at = cell_index(io.shape, MEAN_VALUES, b, k, j, i);
     real mean[SYSTEM_COMPONENTS], m[MODE_COUNT], side[6], scaling = R(1.0), edges = R(1.0);
     load_means(io, at, mean_at, mean);
     const real own = LOAD(component_at(io, at, mean_at, LOCAL_Y));

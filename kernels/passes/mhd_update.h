@@ -148,7 +148,7 @@ INLINE void change_of_sources(const struct taub_io io, int b, int k, int j, int 
 #else
     GLOBAL const stored *in = io.f[6];
 #endif
-    const long mean_at = cell_index(io.shape, 3, b, k, j, i);
+    const long mean_at = cell_index(io.shape, MEAN_VALUES, b, k, j, i);
     real mean[SYSTEM_COMPONENTS];
     load_state(in, cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), cs, mean);
     UNROLL
@@ -220,7 +220,8 @@ INLINE void new_state(const struct taub_io io, long at, real u[SYSTEM_COMPONENTS
 /* The field that fluxes through the faces would give to the mean. */
 INLINE void field_of_fluxes(const struct taub_io io, int b, int k, int j, int i, real field[3])
 {
-    const long mean_at = cell_index(io.shape, 3, b, k, j, i), face_at = cell_index(io.shape, FACES, b, k, j, i);
+    const long mean_at = cell_index(io.shape, MEAN_VALUES, b, k, j, i),
+               face_at = cell_index(io.shape, FACES, b, k, j, i);
     real per[3];
     shares_of_step(io, b, k, j, i, per);
     UNROLL
@@ -293,6 +294,10 @@ INLINE int follows_fluxes(const struct taub_io io, int b, int k, int j, int i, r
 {
     const real magnetic = R(0.5) * dot3(u + SYSTEM_FIELD, u + SYSTEM_FIELD);
     real inner, weight, field[3];
+#if LEAST_INTERNAL_ENERGY
+    if (least_internal_energy(u) >= LOW_BETA * magnetic)
+        return 0;
+#endif
     internal_energy_part(u, &inner, &weight);
     inner /= weight;
     if (inner >= LOW_BETA * magnetic)
@@ -363,7 +368,7 @@ INLINE int is_replaced(const struct taub_io io, int b, int k, int j, int i)
 
 INLINE void load_cell(const struct taub_io io, int b, int k, int j, int i, real u[SYSTEM_COMPONENTS])
 {
-    const long cs = io.shape.component_stride, mean_at = cell_index(io.shape, 3, b, k, j, i);
+    const long cs = io.shape.component_stride, mean_at = cell_index(io.shape, MEAN_VALUES, b, k, j, i);
     load_state(io.f[0], cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), cs, u);
     UNROLL
     for (int a = 0; a < 3; a++)

@@ -13,8 +13,6 @@
 #include "case/system.h"
 #include "riemann/mhd_fan.h"
 
-#if TAUB_MHD_SOLVER == MHD_HLLC
-
 /* What the fast wave of one side changes, and whether a gas is behind it: as quotients, its density and internal
  * energy.
  */
@@ -52,10 +50,10 @@ INLINE struct fast_star behind_fast_wave(const real u[SYSTEM_COMPONENTS], const 
     return star;
 }
 
-/* The flux of HLLC, scalars carried with the mass; returns whether its fan of waves is one: a gas between all waves. */
-INLINE truth hllc_flux(const real ul[SYSTEM_COMPONENTS], const struct gas left, const real fl[SYSTEM_COMPONENTS],
-                       const real ur[SYSTEM_COMPONENTS], const struct gas right, const real fr[SYSTEM_COMPONENTS],
-                       int axis, real slowest, real fastest, real flux[SYSTEM_COMPONENTS])
+/* The flux of HLLC; returns whether its fan of waves is one: a gas between all waves. */
+INLINE truth fan_flux(const real ul[SYSTEM_COMPONENTS], const struct gas left, const real fl[SYSTEM_COMPONENTS],
+                      const real ur[SYSTEM_COMPONENTS], const struct gas right, const real fr[SYSTEM_COMPONENTS],
+                      int axis, real slowest, real fastest, real flux[SYSTEM_COMPONENTS])
 {
     const real bn = ul[SYSTEM_FIELD + axis], vl = left.v[axis], vr = right.v[axis];
     const real ml = ul[0] * (slowest - vl), mr = ur[0] * (fastest - vr), per = R(1.0) / (mr - ml);
@@ -88,11 +86,7 @@ INLINE truth hllc_flux(const real ul[SYSTEM_COMPONENTS], const struct gas left, 
         flux[c] = outside ? (whole_left ? fl[c] : fr[c]) : inside;
     }
     flux[SYSTEM_FIELD + axis] = R(0.0);
-    UNROLL
-    for (int c = GAS_COMPONENTS; c < SYSTEM_COMPONENTS; c++)
-        flux[c] = flux[0] * (flux[0] > R(0.0) ? ul[c] * left.per_density : ur[c] * right.per_density);
     return outside | (sl.is_gas & sr.is_gas);
 }
 
-#endif
 #endif

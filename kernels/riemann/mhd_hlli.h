@@ -12,8 +12,6 @@
 #include "case/system.h"
 #include "riemann/mhd_fan.h"
 
-#if TAUB_MHD_SOLVER == MHD_HLLI
-
 /* The mean state of a face, tangential components first the next axis's; weights of the slow waves. */
 struct face_mean {
     real density, root, pressure, sound2, sound;
@@ -112,5 +110,4 @@ INLINE void inner_jump(const real ul[SYSTEM_COMPONENTS], const struct gas left, 
     jump[SYSTEM_FIELD + q] = b[1];
 }
 
-#endif
 #endif

@@ -43,14 +43,11 @@ INLINE void draw_to_gas(const real mean[SYSTEM_COMPONENTS], real densities[SYSTE
     densities[c] = share == R(1.0) ? densities[c] : mean[c] + share * (densities[c] - mean[c]);
 }
 
-/* D at a point, given the densities and their slopes across the cell. */
-INLINE void time_rate(const real densities[SYSTEM_COMPONENTS], const real g[3][SYSTEM_COMPONENTS],
-                      const struct setting here, const struct spot spot, real rate[SYSTEM_COMPONENTS])
+/* D at a point, given the state there and the slopes of the densities across the cell. */
+INLINE void time_rate_of_gas(const struct gas gas, const real u[SYSTEM_COMPONENTS], const real g[3][SYSTEM_COMPONENTS],
+                             const struct setting here, const struct spot spot, real rate[SYSTEM_COMPONENTS])
 {
     const real volume = volume_at(here, spot.moment);
-    real u[SYSTEM_COMPONENTS];
-    state_at(here, spot.moment, densities, u);
-    const struct gas gas = GAS_OF(here.eos, u);
     user_sources(u, gas, here, spot, rate);
     add_geometric_source(gas, u, here.dt, rate);
     UNROLL
@@ -62,6 +59,13 @@ INLINE void time_rate(const real densities[SYSTEM_COMPONENTS], const real g[3][S
                 scaled[c] = (here.share[a] * area_per_volume(a, volume)) * g[a][c];
             subtract_flux_jacobian_product(gas, u, scaled, a, rate);
         }
+}
+INLINE void time_rate(const real densities[SYSTEM_COMPONENTS], const real g[3][SYSTEM_COMPONENTS],
+                      const struct setting here, const struct spot spot, real rate[SYSTEM_COMPONENTS])
+{
+    real u[SYSTEM_COMPONENTS];
+    state_at(here, spot.moment, densities, u);
+    time_rate_of_gas(GAS_OF(here.eos, u), u, g, here, spot, rate);
 }
 
 #if TAUB_ORDER == 2

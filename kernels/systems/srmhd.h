@@ -34,9 +34,8 @@ INLINE struct moving_field moving_field_of(const real q[SYSTEM_COMPONENTS])
 }
 
 /* tau is a sum without cancellation: D (W - 1) + k p W^2 - p, W - 1 = (W v)^2/(W + 1), and B^2 (1 + v_perp^2)/2. */
-INLINE void conserved_of_primitive(const struct eos eos, const real q[SYSTEM_COMPONENTS], real u[SYSTEM_COMPONENTS])
+INLINE void densities_of(const real q[SYSTEM_COMPONENTS], real u[SYSTEM_COMPONENTS])
 {
-    (void)eos;
     const real w = lorentz_factor_of(q), per = R(1.0) / w, motion2 = dot3(q + 1, q + 1);
     const real v[3] = {q[1] * per, q[2] * per, q[3] * per};
     const real b2 = dot3(q + SYSTEM_FIELD, q + SYSTEM_FIELD), vb = dot3(v, q + SYSTEM_FIELD);
@@ -54,6 +53,11 @@ INLINE void conserved_of_primitive(const struct eos eos, const real q[SYSTEM_COM
     UNROLL
     for (int c = GAS_COMPONENTS; c < SYSTEM_COMPONENTS; c++)
         u[c] = u[0] * q[c];
+}
+INLINE void conserved_of_primitive(const struct eos eos, const real q[SYSTEM_COMPONENTS], real u[SYSTEM_COMPONENTS])
+{
+    (void)eos;
+    densities_of(q, u);
 }
 
 /* The square of a size in the units of component c of the conserved state, from the largest sizes of all components: a

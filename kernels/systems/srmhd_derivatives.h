@@ -71,6 +71,30 @@ INLINE void gas_primitive(const struct gas gas, const real u[SYSTEM_COMPONENTS],
         q[c] = c < GAS_COMPONENTS ? u[c] : u[c] * gas.per_density;
 }
 
+/* The same from the primitive state, without recovery. */
+INLINE struct gas gas_of_primitive(const real q[SYSTEM_COMPONENTS])
+{
+    struct gas gas;
+    const real w = lorentz_factor_of(q);
+    gas.over_w = R(1.0) / w;
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        gas.v[a] = q[1 + a] * gas.over_w;
+    gas.pressure = q[4];
+    gas.flow = (q[0] + SRMHD_K * q[4]) * (w * w);
+    gas.field2 = dot3(q + SYSTEM_FIELD, q + SYSTEM_FIELD);
+    gas.per_flow = R(1.0) / gas.flow;
+    gas.per_total = R(1.0) / (gas.flow + gas.field2);
+    gas.v_dot_b = dot3(gas.v, q + SYSTEM_FIELD);
+    gas.total_pressure = q[4] + R(0.5) * (gas.over_w * gas.over_w * gas.field2 + gas.v_dot_b * gas.v_dot_b);
+    gas.per_density = R(1.0) / (q[0] * w);
+    return gas;
+}
+
+/* At order 2 in primitive variables the data of cells are primitive states, whose faces and edges recover nothing
+ * (passes/mhd_states.h). */
+#define PRIMITIVE_DATA (TAUB_ORDER == 2 && TAUB_VARIABLES == 1)
+
 /* What scalars go with. */
 INLINE real mass_flux(const real u[SYSTEM_COMPONENTS], int axis)
 {
@@ -137,11 +161,25 @@ INLINE void internal_energy_part(const real u[SYSTEM_COMPONENTS], real *inner, r
     *weight = R(1.0);
 }
 
+/* No more than that, without a Newton step: a cold gas has sqrt(D^2 + S^2) - D + B^2/2 at most. */
+#define LEAST_INTERNAL_ENERGY 1
+INLINE real least_internal_energy(const real u[SYSTEM_COMPONENTS])
+{
+    const real push2 = dot3(u + 1, u + 1);
+    return u[4] - (push2 / (real_sqrt(u[0] * u[0] + push2) + u[0]) + R(0.5) * dot3(u + SYSTEM_FIELD, u + SYSTEM_FIELD));
+}
+
 /* Density and pressure are positive, the latter beyond rounding. */
 INLINE int state_is_gas(const real u[SYSTEM_COMPONENTS])
 {
-    return (u[0] > R(0.0)) & (u[0] < REAL_MAX) & (u[4] < REAL_MAX) &
-           (energy_beyond_cold(u) > R(8.0) * REAL_EPSILON * u[4]);
+    const int is_fluid = (u[0] > R(0.0)) & (u[0] < REAL_MAX) & (u[4] < REAL_MAX);
+    const real least = R(8.0) * REAL_EPSILON * u[4];
+    const int surely = is_fluid & (least_internal_energy(u) > least);
+#if !SRMHD_BY_VECTORS
+    if (surely)
+        return 1;
+#endif
+    return surely | (is_fluid & (energy_beyond_cold(u) > least));
 }
 
 /* ---- what faces and edges ask for, with the names of mhd_derivatives.h ---- */
@@ -436,6 +474,20 @@ INLINE void conserved_of_local(const struct gas gas, const real u[SYSTEM_COMPONE
     UNROLL
     for (int c = 5; c < SYSTEM_COMPONENTS; c++)
         d[c] = c < GAS_COMPONENTS ? w[c] : u[c] * gas.per_density * dd + u[0] * w[c];
+}
+
+/* A small change of the primitive state, which has W v, as such variables, and back. */
+INLINE void local_of_primitive(const struct gas gas, const real d[SYSTEM_COMPONENTS], real w[SYSTEM_COMPONENTS])
+{
+    const real along = dot3(gas.v, d + 1);
+    EACH_OF_STATE
+    w[c] = c >= 1 && c <= 3 ? gas.over_w * (d[c] - along * gas.v[c >= 1 && c <= 3 ? c - 1 : 0]) : d[c];
+}
+INLINE void primitive_of_local(const struct gas gas, const real w[SYSTEM_COMPONENTS], real d[SYSTEM_COMPONENTS])
+{
+    const real lorentz_factor = R(1.0) / gas.over_w, along = (lorentz_factor * lorentz_factor) * dot3(gas.v, w + 1);
+    EACH_OF_STATE
+    d[c] = c >= 1 && c <= 3 ? lorentz_factor * (w[c] + along * gas.v[c >= 1 && c <= 3 ? c - 1 : 0]) : w[c];
 }
 
 /* What counts as no variation of such a variable, in its unit, squared. */

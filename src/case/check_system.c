@@ -33,9 +33,9 @@ static const unsigned scheme_systems[] = {
 static const unsigned solver_systems[] = {
     [TAUB_SOLVER_RUSANOV] = SRHD | EULER | VISCOUS | MHD | SRMHD,
     [TAUB_SOLVER_HLL] = SRHD | EULER | VISCOUS | MHD | SRMHD,
-    [TAUB_SOLVER_HLLC] = SRHD | EULER | VISCOUS | MHD,
+    [TAUB_SOLVER_HLLC] = SRHD | EULER | VISCOUS | MHD | SRMHD,
     [TAUB_SOLVER_HLLI] = EULER | MHD,
-    [TAUB_SOLVER_HLLD] = MHD,
+    [TAUB_SOLVER_HLLD] = MHD | SRMHD,
 };
 
 static const unsigned initial_systems[] = {

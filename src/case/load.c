@@ -189,10 +189,9 @@ static void set_defaults_of_enums(struct loader *self)
     /* defaults of gas dynamics, measured in docs/theory/gas-dynamics.md */
     const bool godunov =
         self->config.scheme.kind == TAUB_SCHEME_ADER_WENO || self->config.scheme.kind == TAUB_SCHEME_RK_WENO;
-    const bool relativistic = self->config.system == TAUB_SYSTEM_SRMHD;
-    const bool magnetic = self->config.system == TAUB_SYSTEM_MHD || relativistic;
+    const bool magnetic = self->config.system == TAUB_SYSTEM_MHD || self->config.system == TAUB_SYSTEM_SRMHD;
     if (magnetic && !self->given[key_index(taub_schema_find("scheme.riemann"))])
-        self->config.scheme.riemann = relativistic ? TAUB_SOLVER_HLL : TAUB_SOLVER_HLLD;
+        self->config.scheme.riemann = TAUB_SOLVER_HLLD;
     const bool sphere = self->config.mesh.coordinates == TAUB_CUBED_SPHERE;
     if ((self->config.system == TAUB_SYSTEM_EULER || magnetic) && godunov &&
         (self->config.scheme.order == 2 || sphere) && !self->given[key_index(taub_schema_find("scheme.variables"))])

@@ -164,7 +164,7 @@ static const struct taub_key keys[] = {
     {"scheme.flux", ENUM(flux_names, scheme.flux), DEFAULT("central-upwind"), SCHEME(CENTRAL), DOC("the numerical flux")},
     {"scheme.integrator", ENUM(integrator_names, scheme.integrator), DEFAULT("rk2"), SCHEME(CENTRAL), DOC("time integrator")},
     {"scheme.order", INT(scheme.order), DEFAULT("3"), BETWEEN(2, 4), SCHEME(GODUNOV), DOC("order in space and time; 2: limited slopes, 3 and 4: WENO with adaptive order")},
-    {"scheme.riemann", ENUM(riemann_names, scheme.riemann), DEFAULT("hllc"), .when = {IF(scheme.kind, GODUNOV), MATTER}, DOC("Riemann solver at faces; if not given, hlld with system: mhd, and hll with srmhd")},
+    {"scheme.riemann", ENUM(riemann_names, scheme.riemann), DEFAULT("hllc"), .when = {IF(scheme.kind, GODUNOV), MATTER}, DOC("Riemann solver at faces; if not given, hlld with system: mhd and srmhd")},
     {"scheme.variables", ENUM(variables_names, scheme.variables), DEFAULT("conserved"), .when = {IF(scheme.kind, GODUNOV), MATTER}, DOC("the variables to which limiters or smoothness indicators are applied; if not given, euler, mhd and srmhd use primitive at order 2")},
     {"scheme.positivity", ENUM(switch_names, scheme.positivity), DEFAULT("on"), .when = {IF(scheme.kind, GODUNOV), MATTER}, DOC("keeps density and pressure positive: face states are scaled towards the cell average, fluxes blended with first-order Rusanov fluxes; both are counted")},
     {"scheme.shock_fix", ENUM(shock_fix_names, scheme.shock_fix), DEFAULT("hll"), .when = {IF(system, BIT(TAUB_SYSTEM_EULER)), IF(scheme.kind, GODUNOV), IF(scheme.riemann, BIT(TAUB_SOLVER_HLLC) | BIT(TAUB_SOLVER_HLLI))}, DOC("suppresses carbuncles in two and three dimensions; affected cells are counted as `shock_cells`")},

@@ -141,11 +141,11 @@ static const struct taub_enum_name scheme_names[] = {
 static const struct taub_enum_name riemann_names[] = {
     {"rusanov", TAUB_SOLVER_RUSANOV, "a single signal speed"},
     {"hll", TAUB_SOLVER_HLL, "two waves"},
-    {"hllc", TAUB_SOLVER_HLLC, "two waves and the contact; exact for contacts at rest; not for srmhd"},
+    {"hllc", TAUB_SOLVER_HLLC, "two waves and the contact; exact for contacts at rest"},
     {"hlli", TAUB_SOLVER_HLLI,
      "two waves, and between them, from their eigenvectors, contact and shear waves (euler) or contact, Alfven and "
      "slow waves (mhd)"},
-    {"hlld", TAUB_SOLVER_HLLD, "two fast waves, two Alfven waves and the contact; mhd, the default there"},
+    {"hlld", TAUB_SOLVER_HLLD, "two fast waves, two Alfven waves and the contact; mhd and srmhd, the default there"},
     {NULL, 0, NULL},
 };
 static const struct taub_enum_name variables_names[] = {

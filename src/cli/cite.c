@@ -58,7 +58,9 @@ static const struct paper papers[] = {
     {"scheme.riemann=hllc&system=srhd", "mignone2005", "A. Mignone and G. Bodo", "An HLLC Riemann solver for relativistic flows - I. Hydrodynamics", mnras, "364", "126", 2005},
     {"scheme.riemann=hllc&system=mhd", "li2005", "S. Li", "An HLLC Riemann solver for magneto-hydrodynamics", jcp, "203", "344", 2005},
     {"scheme.riemann=hlli", "dumbser2016", "M. Dumbser and D. S. Balsara", "A new efficient formulation of the HLLEM Riemann solver for general conservative and non-conservative hyperbolic systems", jcp, "304", "275", 2016},
-    {"scheme.riemann=hlld", "miyoshi2005", "T. Miyoshi and K. Kusano", "A multi-state HLL approximate Riemann solver for ideal magnetohydrodynamics", jcp, "208", "315", 2005},
+    {"scheme.riemann=hllc&system=srmhd", "mignone2006", "A. Mignone and G. Bodo", "An HLLC Riemann solver for relativistic flows - II. Magnetohydrodynamics", mnras, "368", "1040", 2006},
+    {"scheme.riemann=hlld&system=srmhd", "mignone2009", "A. Mignone and M. Ugliano and G. Bodo", "A five-wave Harten-Lax-van Leer Riemann solver for relativistic magnetohydrodynamics", mnras, "393", "1141", 2009},
+    {"scheme.riemann=hlld&system=mhd", "miyoshi2005", "T. Miyoshi and K. Kusano", "A multi-state HLL approximate Riemann solver for ideal magnetohydrodynamics", jcp, "208", "315", 2005},
     {"scheme.shock_fix=hll", "quirk1994", "J. J. Quirk", "A contribution to the great Riemann solver debate", "Int. J. Numer. Methods Fluids", "18", "555", 1994},
     /* equations of state and transport */
     {"eos.kind=lattice-wb", "borsanyi2010", "S. Borsányi and G. Endrődi and Z. Fodor and A. Jakovác and S. D. Katz and S. Krieg and C. Ratti and K. K. Szabó", "The QCD equation of state with dynamical quarks", "J. High Energy Phys.", "11", "077", 2010},

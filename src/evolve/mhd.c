@@ -177,6 +177,12 @@ static bool is_sharp(const struct taub_config *config)
     return taub_mhd_solver(config->scheme.riemann) >= taub_mhd_solver(TAUB_SOLVER_HLLD);
 }
 
+bool taub_mhd_primitive_data(const struct taub_config *config)
+{
+    return config->system == TAUB_SYSTEM_SRMHD && config->scheme.order == 2 &&
+           config->scheme.variables == TAUB_VARIABLES_PRIMITIVE;
+}
+
 /* What the fields of one step hold in values a cell. */
 struct widths {
     int side; /* the states of two cells at a face */
@@ -248,7 +254,7 @@ static void append_faces(const struct taub_simulation *simulation, const struct 
     const struct taub_operand means[] = {{TAUB_READS | TAUB_AT(TAUB_FACES) | TAUB_REACH(further), stage->in},
                                          {TAUB_WRITES, MEANS}};
     struct taub_op *op = taub_step_pass(step, FIELD_MEANS, means, 2);
-    op->values[0] = 3;
+    op->values[0] = taub_mhd_primitive_data(simulation->config) ? 0 : 3;
     if (has_pass(simulation, MARCH))
         append_march(simulation, stage, step);
     else
@@ -401,7 +407,8 @@ static int fields(const struct taub_config *config, bool host, struct taub_field
     const int sources = taub_is_ader(config) && config->source.file ? components : 0;
     const int between = taub_is_ader(config) ? 0 : components;
     const struct widths wide = widths(config, host);
-    fields[MEANS] = (struct taub_field_spec){"field_means", TAUB_CELL, 3, TAUB_LIFE_STEP};
+    fields[MEANS] = (struct taub_field_spec){"field_means", TAUB_CELL, taub_mhd_primitive_data(config) ? components : 3,
+                                             TAUB_LIFE_STEP};
     fields[FACE_STATES] =
         (struct taub_field_spec){"face_states", TAUB_CELL, wide.face_states + sources, TAUB_LIFE_STEP};
     fields[EDGE_STATES] = (struct taub_field_spec){"edge_states", TAUB_CELL, wide.edge_states, TAUB_LIFE_STEP};

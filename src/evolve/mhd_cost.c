@@ -1,6 +1,7 @@
 /* Operations of a step of magnetohydrodynamics. */
 #include "evolve/mhd_cost.h"
 
+#include "evolve/mhd_solver.h"
 #include "evolve/weights.h"
 
 /* Of a Riemann problem of a face, without both gases. */
@@ -20,12 +21,17 @@ double taub_mhd_flops_per_zone(const struct taub_config *config, const int activ
     taub_weights_of(config, &stages);
     /* a relativistic gas takes Newton's steps, as a rule four */
     const bool relativistic = config->system == TAUB_SYSTEM_SRMHD;
-    const double gas = !relativistic ? 40.0 : 4.0 * 45.0 + 130.0;
+    const double recovery = 4.0 * 45.0 + 130.0;
+    const bool primitive = taub_mhd_primitive_data(config); /* one recovery a cell */
+    const double gas = !relativistic ? 40.0 : primitive ? 60.0 : recovery;
     const double product = relativistic ? 190.0 : 118.0, curvature = relativistic ? 400.0 : 135.0;
-    const double rate = gas + (product + 8.0) * axes, edge = relativistic ? gas + 20.0 : 45.0;
-    const double solver = solver_flops[config->scheme.riemann];
+    const double rate = gas + (product + 8.0) * axes, edge = primitive ? 50.0 : relativistic ? gas + 20.0 : 45.0;
+    /* relativistic: about four trials of the pressure */
+    const double solver = relativistic && config->scheme.riemann == TAUB_SOLVER_HLLD
+                              ? 4.0 * 190.0 + 300.0
+                              : solver_flops[config->scheme.riemann];
     const double face = 2.0 * (gas + 60.0) + 60.0 + solver + (order > 2 ? 40.0 : 0.0);
-    double cell = axes * 8.0 * (order > 2 ? 98.0 : 10.0) + 20.0;
+    double cell = axes * 8.0 * (order > 2 ? 98.0 : 10.0) + 20.0 + (primitive ? recovery : 0.0);
     if (order == 2)
         cell += 2.0 * axes * 16.0 + (ader ? rate + 16.0 : 0.0) + planes * 4.0 * edge;
     if (order > 2)

@@ -261,10 +261,25 @@ static const char *const fluxes[] = {
     [TAUB_FLUX_CENTRAL_UPWIND] = "riemann/central_upwind.h",
     [TAUB_FLUX_RUSANOV] = "riemann/rusanov.h",
 };
-/* Solvers that look at the gas on both sides; the others are fluxes of two states, or one that the scheme names. */
+/* Solvers that know waves inside the fan of HLL, of a gas without a field, of mhd and of srmhd. The others are fluxes
+ * of two states, or in riemann/mhd.h. */
 static const char *const solvers[] = {
     [TAUB_SOLVER_RUSANOV] = NULL,          [TAUB_SOLVER_HLL] = NULL,  [TAUB_SOLVER_HLLC] = "riemann/hllc.h",
     [TAUB_SOLVER_HLLI] = "riemann/hlli.h", [TAUB_SOLVER_HLLD] = NULL,
+};
+static const char *const mhd_solvers[] = {
+    [TAUB_SOLVER_RUSANOV] = NULL,
+    [TAUB_SOLVER_HLL] = NULL,
+    [TAUB_SOLVER_HLLC] = "riemann/mhd_hllc.h",
+    [TAUB_SOLVER_HLLI] = "riemann/mhd_hlli.h",
+    [TAUB_SOLVER_HLLD] = "riemann/mhd_hlld.h",
+};
+static const char *const srmhd_solvers[] = {
+    [TAUB_SOLVER_RUSANOV] = NULL,
+    [TAUB_SOLVER_HLL] = NULL,
+    [TAUB_SOLVER_HLLC] = "riemann/srmhd_hllc.h",
+    [TAUB_SOLVER_HLLI] = NULL,
+    [TAUB_SOLVER_HLLD] = "riemann/srmhd_hlld.h",
 };
 static const char *const limiters[] = {
     [TAUB_LIMITER_MINMOD] = "reconstruct/minmod.h",       [TAUB_LIMITER_NONE] = "reconstruct/none.h",
@@ -346,7 +361,11 @@ static enum taub_status fill_roles(struct taub_bundle *bundle, const struct taub
     TRY(CHOOSE("case/limiter.h", limiters, numerics->limiter, "scheme.limiter"));
     TRY(taub_bundle_role_file(bundle, "case/face.h", parabolic ? "reconstruct/parabola.h" : "reconstruct/face.h",
                               error));
-    if (godunov && !system->face_vectors) /* with a magnetic field: riemann/mhd.h */
+    if (godunov && config->system == TAUB_SYSTEM_MHD)
+        TRY(CHOOSE("case/solver.h", mhd_solvers, numerics->riemann, "scheme.riemann"));
+    else if (godunov && config->system == TAUB_SYSTEM_SRMHD)
+        TRY(CHOOSE("case/solver.h", srmhd_solvers, numerics->riemann, "scheme.riemann"));
+    else if (godunov && !system->face_vectors)
         TRY(CHOOSE("case/solver.h", solvers, numerics->riemann, "scheme.riemann"));
     if (!of_gas)
         TRY(CHOOSE("case/flux.h", fluxes, flux, "scheme.flux"));

@@ -83,7 +83,7 @@ def test_list_has_the_main_keys():
     found = groups(run_taub("list").stdout)
     assert {"system", "eos.kind", "scheme.kind", "scheme.riemann", "initial.kind", "mesh.boundary"} <= set(found)
     assert set(found["system"]) == {"srhd", "euler", "israel-stewart", "mhd", "srmhd", "maxwell"}
-    assert found["scheme.riemann"]["hlld"].endswith("[mhd]") and "[" not in found["scheme.riemann"]["rusanov"]
+    assert found["scheme.riemann"]["hlld"].endswith("[mhd, srmhd]") and "[" not in found["scheme.riemann"]["rusanov"]
     assert found["eos.kind"]["conformal"].endswith("[srhd, israel-stewart]")
 
 

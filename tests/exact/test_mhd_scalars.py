@@ -39,7 +39,8 @@ def beyond(folder, system, kind, order, scalars):
             "output": {"every": 0, "fields": ["scalar_1", "scalar_2"]}, "device": {"kind": "host", "threads": 1}}
     out = run_case(make_case(folder, base=case), folder / "out", **FAST)
     start, last = (read_fields(out, at)[1] for at in (steps_of(out)[0], -1))
-    assert (read_summary(out)["counts"]["bounded_scalars"] > 0) == (scalars != "free")
+    within = system == "srmhd" and order == 2  # slopes are those of concentrations, which stay between the cells around
+    assert (read_summary(out)["counts"]["bounded_scalars"] > 0) == (scalars != "free" and not within)
     return max(max(last[name].max() - max(start[name].max(), 1), min(start[name].min(), 0) - last[name].min())
                for name in ("scalar_1", "scalar_2"))
 

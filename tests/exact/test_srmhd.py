@@ -3,6 +3,7 @@ import itertools
 
 import numpy
 import pytest
+import srmhd_riemann
 
 from conftest import FAST, make_case, read_fields, read_history, read_summary, run_case, run_taub
 
@@ -30,36 +31,91 @@ def side(density, pressure, velocity, field):
     return {"density": density, "pressure": pressure, "velocity": velocity, "magnetic_field": field}
 
 
-# D. S. Balsara, Astrophys. J. Suppl. 132 (2001) 83, table 1: gamma, end, left, right
-TUBES = {
-    1: (2, 0.4, side(1, 1, [0, 0, 0], [0.5, 1, 0]), side(0.125, 0.1, [0, 0, 0], [0.5, -1, 0])),
-    2: (5 / 3, 0.4, side(1, 30, [0, 0, 0], [5, 6, 6]), side(1, 1, [0, 0, 0], [5, 0.7, 0.7])),
-    3: (5 / 3, 0.4, side(1, 1000, [0, 0, 0], [10, 7, 7]), side(1, 0.1, [0, 0, 0], [10, 0.7, 0.7])),
-    4: (5 / 3, 0.4, side(1, 0.1, [0.999, 0, 0], [10, 7, 7]), side(1, 0.1, [-0.999, 0, 0], [10, -7, -7])),
-    5: (5 / 3, 0.55, side(1.08, 0.95, [0.4, 0.3, 0.2], [2, 0.3, 0.3]), side(1, 1, [-0.45, -0.2, 0.2], [2, -0.7, 0.5])),
-}
+# gamma, end, left, right
+TUBES = {number: (gamma, end, *(side(q[0], q[4], q[1:4], q[5:]) for q in states))
+         for number, (gamma, end, *states) in srmhd_riemann.TUBES.items()}
 
 
-def tube(folder, number, cells, order):
+def tube(folder, number, cells, order, **scheme):
     gamma, end, left, right = TUBES[number]
     out = run_case(case(folder, eos={"gamma": gamma}, mesh={"cells": [cells, 1, 1]}, time={"end": end},
-                        scheme={"order": order, "limiter": "mc"}, initial={"left": left, "right": right}), folder / "out", **FAST)
+                        scheme={"order": order, "limiter": "mc", **scheme}, initial={"left": left, "right": right}), folder / "out", **FAST)
     assert read_summary(out)["counts"]["recovery_failures"] == 0
     return read_fields(out)[1]
 
 
 @pytest.mark.parametrize("number", list(TUBES))
 def test_tubes_of_balsara(tmp_path, number):
-    """Against a fine run of the same solver: the mean error of a contact falls as h^(2/3) at second order, that of shocks
+    """HLL against a fine run of its own: the mean error of a contact falls as h^(2/3) at second order, that of shocks
     as h: by more than 2 for four times the cells. In the third tube the gas piles up in a shell that is thinner than one of
-    the coarse cells, whose density is known at the end of that only."""
+    the coarse cells, whose density is known at the end of that only; there density and v_y have less error, no more."""
     names = ("density", "pressure", "velocity/x", "velocity/y", "magnetic_field/y")
-    fine, errors = tube(tmp_path, number, 1600 if number == 3 else 800, 2), {}
+    fine, errors = tube(tmp_path, number, 1600 if number == 3 else 800, 2, riemann="hll"), {}
     for cells in (100, 400) if number == 3 else (50, 200):
-        fields = tube(tmp_path, number, cells, 2)
+        fields = tube(tmp_path, number, cells, 2, riemann="hll")
         errors[cells] = [numpy.abs(fields[name][0, 0] - fine[name][0, 0].reshape(cells, -1).mean(1)).mean() for name in names]
     for name, coarse, finer in zip(names, *errors.values()):
-        assert finer < coarse / (1.7 if number == 3 and name in ("density", "velocity/y") else 2), (name, errors)
+        assert finer < coarse / (1 if number == 3 and name in ("density", "velocity/y") else 2), (name, errors)
+
+
+# at most: mean errors of density and B_y on 200 cells with HLLD
+EXACT = [(2, "rk-weno", 2, 0.052, 0.05), (5, "rk-weno", 2, 0.0195, 0.0168), (5, "ader-weno", 2, 0.0145, 0.0125),
+         (5, "ader-weno", 3, 0.015, 0.011), (5, "rk-weno", 4, 0.0222, 0.0137)]
+
+
+@pytest.mark.parametrize("number,kind,order,density,field", EXACT)
+def test_exact_solutions(tmp_path, number, kind, order, density, field):
+    """Against solutions of the Riemann problem that share no text with the kernels. At order 2 the fewer waves a solver
+    knows the more error it has; above, oscillations behind shocks count more (docs/theory/srmhd.md)."""
+    exact = srmhd_riemann.cell_means(number, 200, points=16)
+
+    def errors(solver):
+        fields = tube(tmp_path, number, 200, order, kind=kind, riemann=solver)
+        return [numpy.abs(fields[name][0, 0] - exact[name]).mean() for name in ("density", "magnetic_field/y")]
+
+    found, hllc, hll = errors("hlld"), errors("hllc"), errors("hll")
+    print(found, hllc, hll)
+    assert found[0] < density and found[1] < field
+    assert order > 2 or (found[0] < hllc[0] < hll[0] and found[1] < min(hllc[1], hll[1]))
+
+
+def alfven_discontinuity():
+    """The two states of one that rests: a step of the phase of a circularly polarized wave (L. Del Zanna et al., Astron.
+    Astrophys. 473 (2007) 11, section 4.1), seen by an observer who goes with it."""
+    density, pressure, b0, size = 1.0, 0.5, 1.0, 0.6
+    total = density + 2.5 * pressure + b0**2 * (1 + size**2)
+    speed = numpy.sqrt(2 * b0**2 / total / (1 + numpy.sqrt(1 - (2 * size * b0**2 / total) ** 2)))
+    w = 1 / numpy.sqrt(1 - speed**2)
+    states = []
+    for phase in (0.3, 1.9):
+        along = numpy.array([numpy.cos(phase), numpy.sin(phase)])
+        v, b = -speed * size * along, size * b0 * along  # of a wave that runs along +x; B' = W (B + E x speed), E = -v x B
+        states.append(side(density, pressure, [float(-speed), *map(float, v / w)],
+                           [b0, *(float(w * (b[n] + speed * (v[n] * b0))) for n in range(2))]))
+    return states
+
+
+# contact with a field across it, tangential discontinuity, Alfven discontinuity
+AT_REST = {
+    "contact": (side(1, 0.5, [0, 0.3, -0.2], [0.75, 0.5, 0.25]), side(4, 0.5, [0, 0.3, -0.2], [0.75, 0.5, 0.25])),
+    "tangential": (side(1, 1, [0, 0, 0.6], [0, 1, 0]), side(2, 0.82, [0, 0.8, 0], [0, 0, 5 / 3])),
+    "alfven": alfven_discontinuity(),
+}
+
+
+@pytest.mark.parametrize("name,solver", [("contact", "hllc"), ("contact", "hlld"), ("tangential", "hllc"), ("tangential", "hlld"),
+                                         ("alfven", "hlld")])
+@pytest.mark.parametrize("kind,axis,cells", [("rk-weno", 0, [32, 1, 1]), ("ader-weno", 1, [8, 16, 1]), ("rk-weno", 2, [8, 8, 16])])
+def test_discontinuities_at_rest_stay(tmp_path, name, solver, kind, axis, cells):
+    """To rounding; minmod makes the data beside a jump constant."""
+    initial = {"axis": "xyz"[axis], **{where: {key: turned(value, axis) if isinstance(value, list) else float(value)
+                                               for key, value in state.items()} for where, state in zip(("left", "right"), AT_REST[name])}}
+    out = run_case(case(tmp_path, mesh={"cells": cells, "lower": [-0.5] * 3, "upper": [0.5] * 3}, time={"end": 0.2}, initial=initial,
+                        scheme={"kind": kind, "order": 2, "limiter": "minmod", "riemann": solver}), tmp_path / "out", **FAST)
+    (_, first), (_, last) = read_fields(out, 0), read_fields(out)
+    assert read_summary(out)["steps"] > 5
+    for field, values in last.items():
+        assert numpy.abs(values - first[field]).max() <= 2e-13, field
 
 
 def test_order_3_takes_the_tubes(tmp_path):
@@ -213,7 +269,7 @@ def test_blocks_and_restarts_do_not_change_bits(tmp_path, kind, order):
 
 
 def test_what_does_not_go_is_refused(tmp_path):
-    for changes, word in (({"scheme": {"riemann": "hlld"}}, "scheme.riemann"),
+    for changes, word in (({"scheme": {"riemann": "hlli"}}, "scheme.riemann"),
                           ({"scheme": {"variables": "characteristic"}}, "scheme.variables"),
                           ({"scheme": {"kind": "kurganov-tadmor"}}, "scheme.kind"),
                           ({"eos": {"mass": 2}}, "eos.mass"),

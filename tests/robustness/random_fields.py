@@ -58,7 +58,7 @@ GHOSTS = 6  # cells that a block must have along an active axis
 def draw_scheme(random, system):
     scheme = {"kind": pick(random, "ader-weno", "rk-weno"), "order": int(random.integers(2, 5)),
               "variables": pick(random, "conserved", "primitive", *(["characteristic"] if system == "mhd" else [])),
-              "riemann": pick(random, "rusanov", "hll", *(["hllc", "hlli", "hlld", "hlld"] if system == "mhd" else [])),
+              "riemann": pick(random, "rusanov", "hll", "hllc", "hlld", "hlld", *(["hlli"] if system == "mhd" else [])),
               "positivity": pick(random, "on", "on", "on", "off")}
     if scheme["order"] == 2:
         scheme["limiter"] = pick(random, "minmod", "mc", "parabolic", "mc-smooth", "van-leer")

@@ -1,5 +1,5 @@
-/* Riemann solvers of faces for magnetohydrodynamics. A test file defines TAUB_MHD_SOLVER, includes this, and runs
- * SOLVER_TESTS beside its own. */
+/* Riemann solvers of faces for magnetohydrodynamics. A test file defines TAUB_MHD_SOLVER and SOLVER_FILE, includes
+ * this, and runs SOLVER_TESTS beside its own. */
 #ifndef TAUB_TESTS_MHD_SOLVER_BODY_H
 #define TAUB_TESTS_MHD_SOLVER_BODY_H
 
@@ -30,6 +30,8 @@
 #include "systems/mhd.h"
 
 #include "systems/mhd_derivatives.h"
+
+#include SOLVER_FILE
 
 #include "riemann/mhd.h"
 

@@ -1,5 +1,6 @@
 /* HLLC of magnetohydrodynamics against Li's formulas as they stand in the paper, and HLLC of a gas without a field. */
 #define TAUB_MHD_SOLVER 4
+#define SOLVER_FILE "riemann/mhd_hllc.h"
 #include "mhd_solver_body.h"
 
 /* S. Li, J. Comput. Phys. 203 (2005) 344: states between the waves from HLL's mean; with a field across the face, or

@@ -1,5 +1,6 @@
 /* HLLD of magnetohydrodynamics. */
 #define TAUB_MHD_SOLVER 2
+#define SOLVER_FILE "riemann/mhd_hlld.h"
 #include "mhd_solver_body.h"
 
 int main(void)
