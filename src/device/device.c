@@ -261,14 +261,22 @@ enum taub_status taub_program_create(struct taub_device *device, const struct ta
 {
     int count;
     const double *values = taub_bundle_values(bundle, &count);
-    TRY(taub_kept_program(device, bundle, out, error));
-    if (count == 0 || !device->functions->program_numbers)
-        return TAUB_OK;
-    const enum taub_status status = device->functions->program_numbers(*out, values, count, error);
-    if (status != TAUB_OK) {
-        taub_program_destroy(*out);
-        *out = NULL;
+    const struct taub_device_config opened = device->config;
+    device->brief = taub_bundle_is_brief(bundle);
+    if (device->brief) {
+        device->config.precision = TAUB_DOUBLE;
+        device->config.reproducible = TAUB_STRICT;
     }
+    enum taub_status status = taub_kept_program(device, bundle, out, error);
+    if (status == TAUB_OK && count > 0 && device->functions->program_numbers) {
+        status = device->functions->program_numbers(*out, values, count, error);
+        if (status != TAUB_OK) {
+            taub_program_destroy(*out);
+            *out = NULL;
+        }
+    }
+    device->config = opened;
+    device->brief = false;
     return status;
 }
 

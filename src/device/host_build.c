@@ -325,7 +325,7 @@ static enum taub_status make(const struct taub_device *device, const struct taub
 static bool may_start_quickly(const struct taub_device *device)
 {
     const char *more = getenv("TAUB_CFLAGS"), *wanted = getenv("TAUB_QUICK_START");
-    return device->watch && device->watch->quick && !(more && *more) && !(wanted && strcmp(wanted, "off") == 0);
+    return !device->brief && device->watch && device->watch->quick && !(more && *more) && !(wanted && strcmp(wanted, "off") == 0);
 }
 
 /* Starts the build of the optimised kernels while those in `built` run. */
@@ -372,13 +372,14 @@ static enum taub_status build_with(const struct taub_device *device, const struc
                                    struct taub_error *error)
 {
     const struct taub_device_config *config = &device->config;
-    const struct taub_key key = key_of(config, bundle, compiler->identity, 0);
-    const struct taub_key bare = key_of(config, bundle, "none", 0);
+    const unsigned level = device->brief ? TAUB_WITHOUT_OPTIMIZATION : 0;
+    const struct taub_key key = key_of(config, bundle, compiler->identity, level);
+    const struct taub_key bare = key_of(config, bundle, "none", level);
     const struct taub_key quick = key_of(config, bundle, compiler->identity, TAUB_WITHOUT_OPTIMIZATION);
     char *path = taub_cache_path(&key, ".so"), *bare_path = taub_cache_path(&bare, ".so");
     char *quick_path = taub_cache_path(&quick, ".so");
     enum taub_status status = TAUB_OK;
-    unsigned without = 0;
+    unsigned without = level;
     *works = true;
     built->handle = open_cached(path);
     built->cached = built->handle != NULL;
@@ -413,7 +414,7 @@ enum taub_status taub_host_build(const struct taub_device *device, const struct 
     }
     if (candidate > 0)
         return status;
-    const struct taub_key bare = key_of(config, bundle, "none", 0);
+    const struct taub_key bare = key_of(config, bundle, "none", device->brief ? TAUB_WITHOUT_OPTIMIZATION : 0);
     char *path = taub_cache_path(&bare, ".so");
     built->handle = open_cached(path);
     built->cached = true;

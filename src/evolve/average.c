@@ -1,4 +1,5 @@
-/* States of cells: of the mean of their densities where a scheme's order asks for it. */
+/* States of cells from kinds of initial data that are arrays: of the mean of their densities where a scheme's order asks
+ * for it. */
 #include "core/parallel.h"
 #include "core/fault.h"
 #include "core/try.h"
@@ -26,9 +27,15 @@ int taub_average_points(const struct taub_config *config)
                : 1;
 }
 
-enum taub_status taub_densities_at(const void *user, const double x[3], double *u, struct taub_error *error)
+/* The problem at a moment. */
+struct moment {
+    const struct taub_simulation *simulation;
+    double t;
+};
+
+static enum taub_status densities_at(const void *user, const double x[3], double *u, struct taub_error *error)
 {
-    const struct taub_moment *moment = user;
+    const struct moment *moment = user;
     const struct taub_simulation *self = moment->simulation;
     double q[TAUB_MOST_COMPONENTS] = {0};
     const enum taub_status status = taub_problem_state(self->problem, x, moment->t, q, error);
@@ -49,11 +56,11 @@ static bool the_same(const double *one, const double *two, int count)
 static enum taub_status exact_cell(const struct taub_simulation *self, const int at[3], double t, double *q,
                                    struct taub_error *error)
 {
-    const struct taub_moment moment = {self, t};
+    const struct moment moment = {self, t};
     struct taub_average average = {.points = taub_average_points(self->config),
                                    .components = self->components,
                                    .smooth = taub_problem_is_smooth(self->problem),
-                                   .point = taub_densities_at,
+                                   .point = densities_at,
                                    .user = &moment,
                                    .comparable = self->system->comparable};
     double x[3], u[TAUB_MOST_COMPONENTS], middle[TAUB_MOST_COMPONENTS];
@@ -78,7 +85,6 @@ struct cells {
     const struct taub_simulation *simulation;
     double t;
     double *values;
-    size_t cell_stride, component_stride;
 };
 
 /* One row along x of those of this rank. */
@@ -87,19 +93,20 @@ static enum taub_status exact_row(void *user, int number, struct taub_error *err
     const struct cells *cells = user;
     const struct taub_simulation *self = cells->simulation;
     const int *n = self->mesh->cells, row = taub_mesh_row(self->mesh, number);
+    const size_t zones = (size_t)taub_simulation_zones(self);
     for (int i = 0; i < n[0]; i++) {
         double q[TAUB_MOST_COMPONENTS] = {0.0};
         TRY(exact_cell(self, (int[]){i, row % n[1], row / n[1]}, cells->t, q, error));
-        double *to = cells->values + ((size_t)number * (size_t)n[0] + (size_t)i) * cells->cell_stride;
+        double *to = cells->values + (size_t)number * (size_t)n[0] + (size_t)i;
         for (int c = 0; c < self->components; c++)
-            to[(size_t)c * cells->component_stride] = q[c];
+            to[(size_t)c * zones] = q[c];
     }
     return TAUB_OK;
 }
 
 enum taub_status taub_simulation_exact_cells(const struct taub_simulation *self, double t, double *values,
-                                             size_t cell_stride, size_t component_stride, struct taub_error *error)
+                                             struct taub_error *error)
 {
-    struct cells cells = {self, t, values, cell_stride, component_stride};
+    struct cells cells = {self, t, values};
     return taub_parallel(self->config->device.threads, self->mesh->row_count, exact_row, &cells, error);
 }

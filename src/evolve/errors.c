@@ -30,7 +30,7 @@ static void add_difference(struct sums *sums, double weight, double value, doubl
 
 /* The exact solution on the cells of this rank. */
 struct solution {
-    const double *states;  /* [cell][component] */
+    const double *states;  /* [component][cell] */
     const double *covered; /* taub_mesh_weight where it holds, else 0 */
     int64_t cells;         /* so many, on all ranks */
 };
@@ -38,7 +38,10 @@ struct solution {
 static double exact_value(const struct taub_simulation *self, const struct solution *solution, size_t at,
                           const char *name, int component)
 {
-    const double *q = solution->states + at * (size_t)self->components;
+    const size_t zones = (size_t)taub_simulation_zones(self);
+    double q[TAUB_MOST_COMPONENTS];
+    for (int c = 0; c < self->components; c++)
+        q[c] = solution->states[(size_t)c * zones + at];
     return self->system->quantity(self->config, self->eos, q, name, component);
 }
 
@@ -182,7 +185,7 @@ enum taub_status taub_simulation_errors(struct taub_simulation *self, struct tau
     if (status == TAUB_OK)
         *cells = find_covered(self, covered);
     if (status == TAUB_OK && *cells > 0)
-        status = taub_simulation_exact_cells(self, self->clock.time, exact, components, 1, error);
+        status = taub_simulation_read_exact(self, self->clock.time, exact, error);
     status = taub_simulation_agree(self, status, error);
     const struct solution solution = {exact, covered, *cells};
     for (const struct taub_error_field *compared = self->system->error_fields;
@@ -195,7 +198,6 @@ enum taub_status taub_simulation_errors(struct taub_simulation *self, struct tau
 
 static enum taub_status write_exact(struct taub_simulation *self, double time, struct taub_error *error)
 {
-    const size_t values = (size_t)taub_simulation_zones(self) * (size_t)self->stored;
     const char *reason =
         self->problem ? taub_problem_no_exact(self->problem, time, NULL) : "none is known for initial.kind code";
     if (!(time >= self->config->time.start) || isinf(time))
@@ -204,14 +206,7 @@ static enum taub_status write_exact(struct taub_simulation *self, double time, s
                          self->config->time.start);
     if (reason)
         return taub_fail_numerics(error, "There is no exact solution at time %g: %s.", time, reason);
-    double *state = malloc(values * sizeof *state);
-    if (!state)
-        return taub_fail(error, TAUB_FAILED, "out of memory for the exact solution");
-    enum taub_status status = taub_simulation_exact_state(self, time, state, error);
-    if (status == TAUB_OK)
-        status = taub_simulation_set_state(self, state, values, &time, error);
-    free(state);
-    return status;
+    return taub_simulation_take_exact(self, time, error);
 }
 
 enum taub_status taub_simulation_write_exact(struct taub_simulation *self, double time, struct taub_error *error)

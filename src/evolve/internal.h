@@ -41,8 +41,6 @@ enum pass_name {
     PASS_CONSERVE,
     PASS_RECOVER,
     PASS_DERIVE,
-    PASS_INITIALIZE,
-    PASS_MAGNETIC_FACES,
     PASS_WAKE, /* these with source.kind droplets only */
     PASS_DEPOSIT,
     PASS_PROBES,        /* with output.probes or output.views only */
@@ -52,6 +50,16 @@ enum pass_name {
     PASS_SURFACE_PACK,
     PASS_SURFACE_UNPACK,
     PASS_COUNT
+};
+
+/* Those of initial data. */
+enum taub_start_pass {
+    START_INITIALIZE,
+    START_FACES,
+    START_CHECK,
+    START_JUMPS,
+    START_COMPARE,
+    TAUB_START_PASSES
 };
 
 /* What ranks do together between two launches of a step: `before` a launch of its list. */
@@ -101,6 +109,12 @@ struct taub_simulation {
     struct taub_problem *problem; /* NULL for initial.kind code */
     struct taub_program *program;
     char kernels_hash[33]; /* of the program's text */
+    struct {
+        struct taub_program *program;
+        struct taub_pass *passes[TAUB_START_PASSES]; /* those that the case does not use are NULL */
+        struct taub_buffer *numbers;                 /* of kinds that are formulas */
+        struct taub_buffer *tables; /* in double where those of the run are in single precision; NULL: the same */
+    } start;                        /* initial data: src/evolve/start.c */
     struct taub_pass *passes[PASS_COUNT];
     struct taub_pass *scheme_passes[MAX_SCHEME_PASSES]; /* in the order of taub_scheme.passes */
     size_t real_bytes;
@@ -285,8 +299,6 @@ enum taub_status taub_simulation_tell_failure(struct taub_simulation *self, enum
                                               struct taub_error *error);
 /* The largest value of all ranks. */
 double taub_simulation_share_largest(const struct taub_simulation *self, double value);
-/* Ghost zones of a field of one component on the host that come from other ranks. */
-void taub_simulation_share_zones(const struct taub_simulation *self, double *field);
 /* How ghost zones go between ranks in a step, in words; "" where there is one rank. */
 const char *taub_simulation_exchange(const struct taub_simulation *self);
 /* Seconds of what ranks have done together in steps, waiting included; while passes are timed (taub_device_timing)
@@ -335,13 +347,6 @@ enum taub_status taub_simulation_check_whole(const struct taub_simulation *self,
 /* src/evolve/steps.c: the step that time.cfl allows the state as it is; 0 where nothing moves. */
 enum taub_status taub_simulation_step_bound(struct taub_simulation *self, double *bound, struct taub_error *error);
 
-/* src/evolve/average.c: the densities of the problem at a point, for taub_average; user: a taub_moment. */
-struct taub_moment {
-    const struct taub_simulation *simulation;
-    double t;
-};
-enum taub_status taub_densities_at(const void *user, const double x[3], double *u, struct taub_error *error);
-
 /* src/evolve/errors.c: the errors against the exact solution, or the reason why there are none. */
 enum taub_status taub_simulation_compare_exact(struct taub_simulation *self, struct taub_run_result *result,
                                                struct taub_error *error);
@@ -374,39 +379,33 @@ int taub_simulation_derived_at(const struct taub_simulation *self, const struct 
 /* A quantity of every cell as the device has it: [block][component], with ghost zones. */
 enum taub_status taub_simulation_read_stored(struct taub_simulation *self, const struct taub_quantity_info *info,
                                              void *stored, struct taub_error *error);
-/* taub_simulation_write_state within another call, with the problem's state at time *t, which has upper faces of the
- * mesh; NULL: from outside. */
-enum taub_status taub_simulation_set_state(struct taub_simulation *self, const double *state, size_t size,
-                                           const double *t, struct taub_error *error);
+/* One component of all cells, of those of a state as it is stored, into a field. */
+enum taub_status taub_simulation_upload_component(struct taub_simulation *self, struct taub_buffer *to, int component,
+                                                  const double *dense, struct taub_error *error);
 enum taub_status taub_simulation_upload_clock(struct taub_simulation *self, struct taub_error *error);
+/* Initial data that are arrays, found and checked before kernels are compiled, so that bad input is refused at once.
+ * Then, or for other kinds at once, the initial state. */
 enum taub_status taub_simulation_compute_initial(struct taub_simulation *self, struct taub_error *error);
-/* The problem's state of all cells at a time, fields on faces and both parts of complex fields included: `stored`
- * components, one after the other. */
-enum taub_status taub_simulation_exact_state(struct taub_simulation *self, double t, double *values,
-                                             struct taub_error *error);
-enum taub_status taub_simulation_initial_from_problem(struct taub_simulation *self, struct taub_error *error);
-enum taub_status taub_simulation_initial_from_code(struct taub_simulation *self, struct taub_error *error);
-
-/* src/evolve/jumps.c: whether states jump at the start, in this primitive state of all cells or at a face where one is
- * prescribed. */
-bool taub_simulation_jumps(const struct taub_simulation *self, const double *state);
+enum taub_status taub_simulation_take_initial(struct taub_simulation *self, struct taub_error *error);
+/* The exact state at a time becomes the state; or its cells are read, without what stands on faces: `components` of the
+ * real part, one after the other. */
+enum taub_status taub_simulation_take_exact(struct taub_simulation *self, double t, struct taub_error *error);
+enum taub_status taub_simulation_read_exact(struct taub_simulation *self, double t, double *values,
+                                            struct taub_error *error);
+/* src/evolve/start.c: whether taub_simulation_jumps has to look. */
+bool taub_simulation_may_jump(const struct taub_config *config);
 
 /* src/evolve/average.c: points along each axis for averages over cells; 1: values at the centre are enough. */
 int taub_average_points(const struct taub_config *config);
-/* The initial state at time.start, and the exact one later, of every cell: of its mean densities, or at its centre.
- * Component c of the cell that is number n in [nz][ny][nx] goes to values[n * cell_stride + c * component_stride]. */
+/* Kinds that are arrays: the initial state at time.start, and the exact one later, of every cell: of its mean
+ * densities, or at its centre. `components` values of all cells, one after the other. */
 enum taub_status taub_simulation_exact_cells(const struct taub_simulation *self, double t, double *values,
-                                             size_t cell_stride, size_t component_stride, struct taub_error *error);
+                                             struct taub_error *error);
 
-/* src/evolve/initial_faces.c: in a state of all cells, one component after the other, what stands on faces. */
-enum taub_status taub_simulation_fill_faces(const struct taub_simulation *self, double t, double *values,
-                                            struct taub_error *error);
+/* src/evolve/initial_faces.c: fields on faces, as initial data give them. */
 /* Axes (bits) at whose upper end faces of the mesh are no lower faces of cells, and belong to the state. They stand in
  * ghost zones. */
 unsigned taub_upper_faces(const struct taub_config *config);
-/* Those of the initial data, or the exact ones later, into a state in the type of the fields. */
-enum taub_status taub_simulation_put_upper_faces(struct taub_simulation *self, double t, void *storage,
-                                                 struct taub_error *error);
 /* The component of B along x. */
 int taub_magnetic_component(const struct taub_system *system);
 /* Of the magnetic field along an axis, sums over cells: of its difference between what faces and what the user's

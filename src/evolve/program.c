@@ -7,11 +7,11 @@
 #include "evolve/internal.h"
 #include "evolve/cells.h"
 #include "evolve/droplets.h"
+#include "evolve/start.h"
 #include "evolve/surface.h"
 #include "jit/cache.h"
 #include "mesh/mesh.h"
 #include "mesh/spacing.h"
-#include "problems/average.h"
 #include "systems/radiation.h"
 
 bool taub_has_boundary(const struct taub_config *config, enum taub_boundary kind)
@@ -82,13 +82,14 @@ static enum taub_status define_all_parameters(struct taub_bundle *bundle, const 
     return TAUB_OK;
 }
 
-static enum taub_status define_all(struct taub_bundle *bundle, const struct taub_config *config,
-                                   const struct taub_eos *eos, struct taub_error *error)
+/* What the programs of a case have in common: its mesh, its equations and what its users' files are given. `tables`:
+ * numbers of the equation of state, behind which those of the mesh stand. */
+static enum taub_status define_case(struct taub_bundle *bundle, const struct taub_config *config,
+                                    const struct taub_eos *eos, bool floored, struct taub_error *error)
 {
     const struct taub_config_mesh *mesh = &config->mesh;
-    TRY(taub_bundle_define(bundle, error, "TAUB_SINGLE", "%d", config->device.precision == TAUB_SINGLE));
-    TRY(taub_bundle_define(bundle, error, "TAUB_MIXED", "%d", config->device.precision == TAUB_MIXED));
-    TRY(taub_bundle_define(bundle, error, "TAUB_STRICT", "%d", config->device.reproducible == TAUB_STRICT));
+    const struct taub_system *system = taub_system_find(config->system);
+    const double floor = floored ? config->scheme.energy_floor : 0.0;
     TRY(taub_bundle_define(bundle, error, "TAUB_ACTIVE_X", "%d", mesh->cells[0] > 1));
     TRY(taub_bundle_define(bundle, error, "TAUB_ACTIVE_Y", "%d", mesh->cells[1] > 1));
     TRY(taub_bundle_define(bundle, error, "TAUB_ACTIVE_Z", "%d", mesh->cells[2] > 1));
@@ -98,27 +99,33 @@ static enum taub_status define_all(struct taub_bundle *bundle, const struct taub
         TRY(taub_bundle_define(bundle, error, "TAUB_SPHERE_AT", "%zu", taub_eos_device_numbers(eos).count));
     if (taub_spacing_wanted(mesh))
         TRY(taub_bundle_define(bundle, error, "TAUB_SPACING_AT", "%zu", taub_eos_device_numbers(eos).count));
-    TRY(taub_bundle_define(bundle, error, "TAUB_HAS_FLOOR", "%d", config->scheme.energy_floor > 0.0));
-    TRY(taub_bundle_number(bundle, "TAUB_ENERGY_FLOOR", config->scheme.energy_floor, error));
+    TRY(taub_bundle_define(bundle, error, "TAUB_HAS_FLOOR", "%d", floor > 0.0));
+    TRY(taub_bundle_number(bundle, "TAUB_ENERGY_FLOOR", floor, error));
     TRY(taub_bundle_define(bundle, error, "TAUB_USER_SOURCE", "%d", taub_has_user_source(config)));
     TRY(taub_bundle_define(bundle, error, "TAUB_USER_INITIAL", "%d", config->initial.kind == TAUB_INITIAL_CODE));
     TRY(taub_bundle_define(bundle, error, "TAUB_SCALARS", "%d", config->scalars));
-    TRY(taub_bundle_define(bundle, error, "TAUB_AVERAGE_POINTS", "%d", taub_average_points(config)));
+    TRY(taub_bundle_define(bundle, error, "TAUB_CONSERVED_ONLY", "%d", taub_scheme_conserved_only(config)));
+    if (system->define)
+        TRY(system->define(config, bundle, error));
+    return taub_eos_define(eos, bundle, error);
+}
+
+static enum taub_status define_all(struct taub_bundle *bundle, const struct taub_config *config,
+                                   const struct taub_eos *eos, struct taub_error *error)
+{
+    TRY(taub_bundle_define(bundle, error, "TAUB_SINGLE", "%d", config->device.precision == TAUB_SINGLE));
+    TRY(taub_bundle_define(bundle, error, "TAUB_MIXED", "%d", config->device.precision == TAUB_MIXED));
+    TRY(taub_bundle_define(bundle, error, "TAUB_STRICT", "%d", config->device.reproducible == TAUB_STRICT));
+    TRY(define_case(bundle, config, eos, true, error));
     TRY(taub_bundle_define(bundle, error, "TAUB_INFLOW", "%d", taub_has_boundary(config, TAUB_INFLOW)));
     TRY(taub_bundle_define(bundle, error, "TAUB_USER_BOUNDARY", "%d", taub_has_boundary(config, TAUB_BOUNDARY_CODE)));
     TRY(taub_bundle_define(bundle, error, "TAUB_DIAGNOSTICS", "%d", config->diagnostics.quantities.count));
-    const struct taub_scheme *scheme = taub_scheme_find(config);
-    TRY(taub_bundle_define(bundle, error, "TAUB_CONSERVED_ONLY", "%d", taub_scheme_conserved_only(config)));
-    TRY(scheme->define(config, bundle, error));
-    const struct taub_system *system = taub_system_find(config->system);
-    if (system->define)
-        TRY(system->define(config, bundle, error));
+    TRY(taub_scheme_find(config)->define(config, bundle, error));
     if (taub_droplets_wanted(config))
         TRY(taub_bundle_define(bundle, error, "TAUB_DROPLETS", "1"));
     if (taub_surface_wanted(config))
         TRY(define_surface(bundle, config, error));
     TRY(define_all_parameters(bundle, config, error));
-    TRY(taub_eos_define(eos, bundle, error));
     return taub_bundle_close_numbers(bundle, error);
 }
 
@@ -193,25 +200,26 @@ static enum taub_status add_inflow(struct taub_bundle *bundle, const struct taub
     return add_table(bundle, "case/boundary.h", "inflow_states", states, 6 * components, error);
 }
 
-/* The user's functions and the tables of sources, initial data and boundaries, which see the equations and one another
- * in this order. */
-static enum taub_status add_surroundings(struct taub_bundle *bundle, const struct taub_config *config,
-                                         const struct taub_eos *eos, struct taub_error *error)
+/* The user's functions and the tables of sources and initial data, which see the equations and one another in this
+ * order; in the program of a run those of boundaries behind them. */
+static enum taub_status add_sources_and_initial(struct taub_bundle *bundle, const struct taub_config *config,
+                                                struct taub_error *error)
 {
     static const char *const equations[] = {"dialect.h", "case/system.h", "case/geometry.h", NULL};
-    const int points = taub_average_points(config);
-    double places[TAUB_AVERAGE_POINTS], weights[TAUB_AVERAGE_POINTS];
     TRY(taub_bundle_role_files(bundle, "case/source.h", equations, error));
     TRY(taub_radiation_add_table(config, bundle, error));
     if (taub_has_user_source(config))
         TRY(add_user_file(bundle, config, "source", "case/source.h", config->source.file, error));
     TRY(taub_bundle_role_file(bundle, "case/initial.h", "case/source.h", error));
-    if (config->initial.kind == TAUB_INITIAL_CODE) {
-        taub_average_rule(points, places, weights);
-        TRY(add_table(bundle, "case/initial.h", "average_places", places, points, error));
-        TRY(add_table(bundle, "case/initial.h", "average_weights", weights, points, error));
-        TRY(add_user_file(bundle, config, "initial", "case/initial.h", config->initial.file, error));
-    }
+    return config->initial.kind == TAUB_INITIAL_CODE
+               ? add_user_file(bundle, config, "initial", "case/initial.h", config->initial.file, error)
+               : TAUB_OK;
+}
+
+static enum taub_status add_surroundings(struct taub_bundle *bundle, const struct taub_config *config,
+                                         const struct taub_eos *eos, struct taub_error *error)
+{
+    TRY(add_sources_and_initial(bundle, config, error));
     TRY(taub_bundle_role_file(bundle, "case/boundary.h", "case/initial.h", error));
     if (taub_has_boundary(config, TAUB_INFLOW))
         TRY(add_inflow(bundle, config, eos, error));
@@ -330,18 +338,11 @@ static enum taub_status check_lists(const struct taub_system *system, const stru
     return TAUB_OK;
 }
 
-/* What the case puts in the place of the headers of kernels/case. */
-static enum taub_status fill_roles(struct taub_bundle *bundle, const struct taub_config *config,
-                                   const struct taub_eos *eos, struct taub_error *error)
+/* The headers of kernels/case that say what equations there are, in which coordinates. */
+static enum taub_status fill_physics(struct taub_bundle *bundle, const struct taub_config *config,
+                                     const struct taub_eos *eos, struct taub_error *error)
 {
-    const struct taub_config_scheme *numerics = &config->scheme;
     const struct taub_system *system = taub_system_find(config->system);
-    const bool godunov = numerics->kind == TAUB_SCHEME_ADER_WENO || numerics->kind == TAUB_SCHEME_RK_WENO;
-    const bool parabolic = numerics->limiter == TAUB_LIMITER_PARABOLIC;
-    const bool of_gas = godunov && !system->face_vectors && solvers[numerics->riemann];
-    enum taub_flux flux = numerics->flux;
-    if (godunov)
-        flux = numerics->riemann == TAUB_SOLVER_RUSANOV ? TAUB_FLUX_RUSANOV : TAUB_FLUX_CENTRAL_UPWIND;
     TRY(taub_bundle_role_file(bundle, "case/eos.h", system->gas_law ? "eos/closed_form.h" : taub_eos_kernel(eos),
                               error));
     if (config->eos.kind == TAUB_EOS_CODE)
@@ -355,9 +356,24 @@ static enum taub_status fill_roles(struct taub_bundle *bundle, const struct taub
                    "transport.bulk_viscosity.kind"));
     }
     TRY(taub_bundle_role_files(bundle, "case/system.h", system->kernels, error));
+    return CHOOSE("case/geometry.h", geometries, config->mesh.coordinates, "mesh.coordinates");
+}
+
+/* What the case puts in the place of the headers of kernels/case. */
+static enum taub_status fill_roles(struct taub_bundle *bundle, const struct taub_config *config,
+                                   const struct taub_eos *eos, struct taub_error *error)
+{
+    const struct taub_config_scheme *numerics = &config->scheme;
+    const struct taub_system *system = taub_system_find(config->system);
+    const bool godunov = numerics->kind == TAUB_SCHEME_ADER_WENO || numerics->kind == TAUB_SCHEME_RK_WENO;
+    const bool parabolic = numerics->limiter == TAUB_LIMITER_PARABOLIC;
+    const bool of_gas = godunov && !system->face_vectors && solvers[numerics->riemann];
+    enum taub_flux flux = numerics->flux;
+    if (godunov)
+        flux = numerics->riemann == TAUB_SOLVER_RUSANOV ? TAUB_FLUX_RUSANOV : TAUB_FLUX_CENTRAL_UPWIND;
+    TRY(fill_physics(bundle, config, eos, error));
     if (system->derivatives)
         TRY(taub_bundle_role_file(bundle, "case/derivatives.h", system->derivatives, error));
-    TRY(CHOOSE("case/geometry.h", geometries, config->mesh.coordinates, "mesh.coordinates"));
     TRY(CHOOSE("case/limiter.h", limiters, numerics->limiter, "scheme.limiter"));
     TRY(taub_bundle_role_file(bundle, "case/face.h", parabolic ? "reconstruct/parabola.h" : "reconstruct/face.h",
                               error));
@@ -393,8 +409,6 @@ static enum taub_status add_passes(struct taub_bundle *bundle, const struct taub
         TRY(taub_bundle_kernel(bundle, "passes/probes.h", error));
     if (taub_surface_wanted(config))
         TRY(taub_bundle_kernel(bundle, "passes/surface.h", error));
-    if (taub_face_vectors(config) && config->initial.kind == TAUB_INITIAL_CODE)
-        TRY(taub_bundle_kernel(bundle, "passes/mhd_potential.h", error));
     return TAUB_OK;
 }
 
@@ -418,6 +432,56 @@ enum taub_status taub_program_bundle(const struct taub_config *config, const str
     *out = bundle;
     return TAUB_OK;
 }
+
+/* ---- the program of initial data ---- */
+
+/* In double and strict whatever the run is, without the scheme's constants: runs that differ in those alone share it. */
+static enum taub_status define_start(struct taub_bundle *bundle, const struct taub_config *config,
+                                     const struct taub_eos *eos, bool formula, struct taub_error *error)
+{
+    TRY(taub_bundle_define(bundle, error, "TAUB_SINGLE", "0"));
+    TRY(taub_bundle_define(bundle, error, "TAUB_MIXED", "%d", config->device.precision != TAUB_DOUBLE));
+    TRY(taub_bundle_define(bundle, error, "TAUB_STRICT", "1"));
+    TRY(define_case(bundle, config, eos, false, error));
+    TRY(taub_bundle_define(bundle, error, "TAUB_AVERAGE_POINTS", "%d", taub_average_points(config)));
+    TRY(taub_bundle_define(bundle, error, "TAUB_LOOKS_FOR_JUMPS", "%d", taub_simulation_may_jump(config)));
+    TRY(taub_bundle_define(bundle, error, "TAUB_PROBLEM", "%d", formula));
+    TRY(define_all_parameters(bundle, config, error));
+    return taub_bundle_close_numbers(bundle, error);
+}
+
+static enum taub_status fill_start(struct taub_bundle *bundle, const struct taub_config *config,
+                                   const struct taub_eos *eos, struct taub_error *error)
+{
+    size_t numbers;
+    const char *formula = taub_problem_kernel(config, &numbers);
+    TRY(define_start(bundle, config, eos, formula != NULL, error));
+    TRY(fill_physics(bundle, config, eos, error));
+    if (config->mesh.bloch_given)
+        TRY(taub_bundle_role_file(bundle, "case/scheme.h", "geometry/bloch.h", error));
+    if (config->initial.kind == TAUB_INITIAL_CODE)
+        TRY(add_sources_and_initial(bundle, config, error));
+    if (formula)
+        TRY(taub_bundle_role_file(bundle, "case/problem.h", formula, error));
+    return taub_bundle_kernel(bundle, "passes/initial.h", error);
+}
+
+enum taub_status taub_start_bundle(const struct taub_config *config, const struct taub_eos *eos,
+                                   struct taub_bundle **out, struct taub_error *error)
+{
+    struct taub_bundle *bundle = NULL;
+    TRY(taub_bundle_create(&bundle, error));
+    taub_bundle_set_brief(bundle);
+    const enum taub_status status = fill_start(bundle, config, eos, error);
+    if (status != TAUB_OK) {
+        taub_bundle_destroy(bundle);
+        return status;
+    }
+    *out = bundle;
+    return TAUB_OK;
+}
+
+/* ---- programs of a simulation ---- */
 
 /* The scheme's own passes, laid out as the scheme says. */
 static enum taub_status find_scheme_passes(struct taub_simulation *self, struct taub_error *error)
@@ -453,8 +517,6 @@ enum taub_status taub_simulation_compile(struct taub_simulation *self, struct ta
                             [PASS_CONSERVE] = {"conserve", TAUB_POINT_PASS},
                             [PASS_RECOVER] = {"recover", TAUB_POINT_PASS},
                             [PASS_DERIVE] = {"derive", TAUB_POINT_PASS},
-                            [PASS_INITIALIZE] = {"initialize", TAUB_POINT_PASS},
-                            [PASS_MAGNETIC_FACES] = {"magnetic_faces", TAUB_POINT_PASS},
                             [PASS_WAKE] = {"wake", TAUB_POINT_PASS},
                             [PASS_DEPOSIT] = {"deposit", TAUB_POINT_PASS},
                             [PASS_PROBES] = {"probes", TAUB_POINT_PASS},
@@ -471,13 +533,10 @@ enum taub_status taub_simulation_compile(struct taub_simulation *self, struct ta
     const enum taub_status status = taub_program_create(self->device, bundle, &self->program, error);
     taub_bundle_destroy(bundle);
     TRY(status);
-    const bool code = self->config->initial.kind == TAUB_INITIAL_CODE;
     const bool edges =
         taub_has_boundary(self->config, TAUB_INFLOW) || taub_has_boundary(self->config, TAUB_BOUNDARY_CODE);
     for (int n = 0; n < PASS_COUNT; n++) {
         if ((n == PASS_TURN_ARRIVED && !(self->config->mesh.bloch_given && self->comm->size > 1)) ||
-            (n == PASS_INITIALIZE && !code) ||
-            (n == PASS_MAGNETIC_FACES && !(code && taub_face_vectors(self->config))) ||
             ((n == PASS_EDGES || n == PASS_LIMIT) && !edges) ||
             ((n == PASS_WAKE || n == PASS_DEPOSIT) && !taub_droplets_wanted(self->config)) ||
             (n == PASS_PROBES && !taub_cells_wanted(self->config)) ||
@@ -486,7 +545,8 @@ enum taub_status taub_simulation_compile(struct taub_simulation *self, struct ta
         const struct taub_pass_geometry geometry = {.kind = passes[n].kind, .group = {1, 1}, .tile = {1, 1, 1}};
         TRY(taub_program_pass(self->program, passes[n].name, &geometry, &self->passes[n], error));
     }
-    return find_scheme_passes(self, error);
+    TRY(find_scheme_passes(self, error));
+    return taub_start_compile(self, error);
 }
 
 /* ---- programs beside it ---- */

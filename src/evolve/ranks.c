@@ -400,16 +400,6 @@ double taub_simulation_share_largest(const struct taub_simulation *self, double 
     return value;
 }
 
-/* Ghost zones of one component of doubles that other ranks have. */
-void taub_simulation_share_zones(const struct taub_simulation *self, double *field)
-{
-    const struct taub_exchanged what = {self->halos[TAUB_HALO_ALL].halo, {field, NULL}, {1, 0}, sizeof *field};
-    if (!self->ranks)
-        return;
-    taub_exchange_begin(self->ranks->exchange, &what);
-    taub_exchange_end(self->ranks->exchange, &what);
-}
-
 void taub_simulation_own_counters(const struct taub_simulation *self, struct taub_control *clock)
 {
     const struct taub_control *own;

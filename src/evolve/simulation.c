@@ -6,6 +6,7 @@
 
 #include "core/try.h"
 #include "evolve/droplets.h"
+#include "evolve/start.h"
 #include "evolve/internal.h"
 #include "evolve/surface.h"
 #include "mesh/spacing.h"
@@ -99,11 +100,15 @@ static enum taub_status create_buffers(struct taub_simulation *self, struct taub
     return TAUB_OK;
 }
 
+/* In the precision of the arithmetic, which may be higher than that of the fields; and in double for initial data. */
 static enum taub_status upload_numbers(struct taub_simulation *self, const double *values, size_t count,
                                        struct taub_error *error)
 {
-    /* in the precision of the arithmetic, which may be higher than that of the fields */
     const bool single = self->config->device.precision == TAUB_SINGLE;
+    if (single) {
+        TRY(taub_buffer_create(self->device, count * sizeof(double), &self->start.tables, error));
+        TRY(taub_buffer_upload(self->start.tables, 0, values, count * sizeof(double), error));
+    }
     TRY(taub_buffer_create(self->device, count * (single ? sizeof(float) : sizeof(double)), &self->tables, error));
     if (!single)
         return taub_buffer_upload(self->tables, 0, values, count * sizeof(double), error);
@@ -223,6 +228,7 @@ static enum taub_status create_memory(struct taub_simulation *self, struct taub_
     TRY(create_buffers(self, error));
     TRY(taub_simulation_create_halos(self, error));
     TRY(upload_table(self, error));
+    TRY(taub_start_create_numbers(self, error));
     if (self->droplets)
         TRY(taub_droplets_upload(self->droplets, self->device, self->mesh, -HUGE_VAL, &(bool){false}, error));
     TRY(taub_simulation_upload_clock(self, error));
@@ -240,8 +246,7 @@ static enum taub_status create(struct taub_simulation *self, enum taub_purpose p
     TRY(compile(self, watch, error));
     TRY(taub_simulation_agree(self, create_memory(self, error), error));
     TRY(taub_simulation_connect_ranks(self, error));
-    return self->problem ? taub_simulation_initial_from_problem(self, error)
-                         : taub_simulation_initial_from_code(self, error);
+    return taub_simulation_take_initial(self, error);
 }
 
 enum taub_status taub_simulation_create_on(const struct taub_case *run_case, const struct taub_comm *comm,
@@ -311,6 +316,7 @@ void taub_simulation_destroy(struct taub_simulation *self)
     taub_buffer_destroy(self->tables);
     taub_buffer_destroy(self->blocks);
     taub_program_destroy(self->program);
+    taub_start_destroy(self);
     if (!self->device_lent)
         taub_device_close(self->device);
     taub_problem_destroy(self->problem);

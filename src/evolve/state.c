@@ -7,6 +7,7 @@
 #include "core/locale.h"
 #include "core/try.h"
 #include "evolve/internal.h"
+#include "evolve/start.h"
 #include "output/output.h"
 #include "systems/quantities.h"
 
@@ -20,6 +21,19 @@ static enum taub_status upload_dense(struct taub_simulation *self, struct taub_b
     for (int c = 0; c < components; c++)
         taub_mesh_scatter(self->mesh, self->staging, self->real_bytes, components, c, dense + (size_t)c * zones);
     return taub_buffer_upload(to, 0, self->staging, taub_buffer_bytes(to), error);
+}
+
+enum taub_status taub_simulation_upload_component(struct taub_simulation *self, struct taub_buffer *to, int component,
+                                                  const double *dense, struct taub_error *error)
+{
+    const struct taub_shape *shape = &self->mesh->shape;
+    const size_t bytes = (size_t)shape->component_stride * self->real_bytes;
+    memset(self->staging, 0, bytes * (size_t)shape->blocks);
+    taub_mesh_scatter(self->mesh, self->staging, self->real_bytes, 1, 0, dense);
+    for (int b = 0; b < shape->blocks; b++)
+        TRY(taub_buffer_upload(to, ((size_t)b * (size_t)self->stored + (size_t)component) * bytes,
+                               (const char *)self->staging + (size_t)b * bytes, bytes, error));
+    return TAUB_OK;
 }
 
 /* The same of a conserved state with its upper faces: those of the axes that checkpoints save, at `upper`; NULL: none.
@@ -178,28 +192,14 @@ static enum taub_status conserve(struct taub_simulation *self, struct taub_error
 }
 
 /* Where states jump the first step takes a share of its bound only. */
-static enum taub_status start_with_care(struct taub_simulation *self, const double *state, struct taub_error *error)
+static enum taub_status start_with_care(struct taub_simulation *self, struct taub_error *error)
 {
+    bool jumps;
     if (self->clock.step > 0 || self->clock.fixed_step > 0.0)
         return TAUB_OK;
-    self->clock.first = taub_simulation_jumps(self, state) ? self->config->time.first_step : 1.0;
+    TRY(taub_simulation_jumps(self, &jumps, error));
+    self->clock.first = jumps ? self->config->time.first_step : 1.0;
     return put_clock(self, error);
-}
-
-enum taub_status taub_simulation_exact_state(struct taub_simulation *self, double t, double *values,
-                                             struct taub_error *error)
-{
-    const size_t zones = (size_t)taub_simulation_zones(self);
-    enum taub_status status = TAUB_OK;
-    for (int part = 0; part < self->mesh->parts && status == TAUB_OK; part++) {
-        double *const to = values + (size_t)(part * self->components) * zones;
-        taub_problem_take_part(self->problem, part);
-        status = taub_simulation_exact_cells(self, t, to, 1, zones, error);
-        if (status == TAUB_OK)
-            status = taub_simulation_fill_faces(self, t, to, error);
-    }
-    taub_problem_take_part(self->problem, 0);
-    return status;
 }
 
 /* Whether a cell stands in a matched layer: kernels/passes/maxwell_layer.h. */
@@ -215,170 +215,194 @@ static bool is_in_layer(const struct taub_config_mesh *mesh, const int cell[3])
 }
 
 /* The largest component of D or B in matched layers over the largest of all, of initial data. */
-static void note_fields_in_layers(struct taub_simulation *self, const double *values)
+static enum taub_status note_fields_in_layers(struct taub_simulation *self, struct taub_error *error)
 {
     const size_t zones = (size_t)taub_simulation_zones(self);
     const int *n = self->mesh->cells;
     double most[4] = {0, 0, 0, 0}; /* of D in layers and everywhere, of B */
-    if (self->config->system != TAUB_SYSTEM_MAXWELL)
-        return;
-    for (size_t zone = 0; zone < zones; zone++) {
-        const int row = taub_mesh_row(self->mesh, (int)(zone / (size_t)n[0]));
-        const int cell[3] = {(int)(zone % (size_t)n[0]), row % n[1], row / n[1]};
-        const bool in = is_in_layer(&self->config->mesh, cell);
-        for (int c = 0; c < 6; c++) {
-            const double size = fabs(values[(size_t)c * zones + zone]);
-            most[c / 3] = in ? fmax(most[c / 3], size) : most[c / 3];
-            most[2 + c / 3] = fmax(most[2 + c / 3], size);
+    if (!taub_has_boundary(self->config, TAUB_MATCHED_LAYER))
+        return TAUB_OK;
+    double *values = malloc(zones * sizeof *values);
+    enum taub_status status =
+        values ? TAUB_OK : taub_fail(error, TAUB_FAILED, "out of memory for the fields of %zu cells", zones);
+    for (int c = 0; c < self->stored && status == TAUB_OK; c++) {
+        const int vector = c % self->components / 3;
+        if (vector > 1)
+            continue;
+        status = download_dense(self, primitive_source(self), self->stored, c, 1, values, error);
+        for (size_t zone = 0; zone < zones && status == TAUB_OK; zone++) {
+            const int row = taub_mesh_row(self->mesh, (int)(zone / (size_t)n[0]));
+            const int cell[3] = {(int)(zone % (size_t)n[0]), row % n[1], row / n[1]};
+            const double size = fabs(values[zone]);
+            most[vector] = is_in_layer(&self->config->mesh, cell) ? fmax(most[vector], size) : most[vector];
+            most[2 + vector] = fmax(most[2 + vector], size);
         }
     }
+    free(values);
+    TRY(taub_simulation_agree(self, status, error));
     taub_comm_maximum(self->comm, most, 4);
     for (int c = 0; c < 2; c++)
         if (most[2 + c] > 0)
             self->begins_in_layers = fmax(self->begins_in_layers, most[c] / most[2 + c]);
+    return TAUB_OK;
 }
 
-/* Field values of the whole mesh from the problem, one component after the other: found and checked before kernels are
- * compiled, so that bad input is refused at once. */
 enum taub_status taub_simulation_compute_initial(struct taub_simulation *self, struct taub_error *error)
 {
     const size_t zones = (size_t)taub_simulation_zones(self);
+    if (taub_start_is_on_device(self))
+        return TAUB_OK;
     free(self->initial);
     self->initial = malloc(zones * (size_t)self->stored * sizeof *self->initial);
     const enum taub_status status =
-        self->initial ? taub_simulation_exact_state(self, self->clock.time, self->initial, error)
+        self->initial ? taub_simulation_exact_cells(self, self->clock.time, self->initial, error)
                       : taub_fail(error, TAUB_FAILED, "out of memory for the initial data of %zu cells", zones);
     TRY(taub_simulation_agree(self, status, error));
-    for (int part = 0; part < self->mesh->parts; part++)
-        TRY(taub_simulation_check_state(self, self->initial + (size_t)(part * self->components) * zones, "initial data",
-                                        error));
-    for (int part = 0; part < self->mesh->parts; part++)
-        note_fields_in_layers(self, self->initial + (size_t)(part * self->components) * zones);
-    return TAUB_OK;
+    return taub_simulation_check_state(self, self->initial, "initial data", error);
 }
 
-/* With the upper faces of every block. */
-static enum taub_status launch_initial_faces(struct taub_simulation *self, struct taub_error *error)
-{
-    struct taub_launch launch = taub_simulation_launch(self, PASS_MAGNETIC_FACES);
-    launch.fields[0] = primitive_source(self);
-    for (int a = 0; a < 3; a++)
-        launch.range.upper[a] += self->mesh->active[a];
-    return taub_device_launch(self->device, &launch, error);
-}
-
-/* Adds up how B along an axis, `given` in cells, differs from that of faces, which the potential has made. */
-static enum taub_status compare_field(struct taub_simulation *self, int axis, const double *given, double *faces,
-                                      struct taub_difference *sums, struct taub_error *error)
+/* Of the magnetic field in cells, `given` by the user's code, sums of its difference from that of his potential, on a
+ * cubed sphere. */
+static enum taub_status compare_cells(struct taub_simulation *self, const double *given,
+                                      struct taub_difference sums[3], struct taub_error *error)
 {
     const size_t zones = (size_t)taub_simulation_zones(self);
-    const int component = taub_magnetic_component(self->system) + axis;
-    double *upper = self->mesh->active[axis] ? faces + zones : faces;
-    TRY(download_dense(self, primitive_source(self), self->stored, component, 1, faces, error));
-    if (self->mesh->active[axis])
-        TRY(download_upper(self, primitive_source(self), component, axis, upper, error));
-    for (size_t n = 0; n < zones; n++) {
-        const double mean = 0.5 * (faces[n] + upper[n]);
-        sums->difference += fabs(mean - given[n]);
-        sums->faces += fabs(mean);
-        sums->given += fabs(given[n]);
-    }
-    return TAUB_OK;
-}
-
-/* The same on a cubed sphere, whose cells have got the means of the potential's field. */
-static enum taub_status compare_cells(struct taub_simulation *self, const double *state, struct taub_difference sums[3],
-                                      struct taub_error *error)
-{
-    const size_t zones = (size_t)taub_simulation_zones(self);
-    const int first = taub_magnetic_component(self->system);
     double *field = malloc(3 * zones * sizeof *field);
     if (!field)
         return taub_fail(error, TAUB_FAILED, "out of memory for the field of %zu cells", zones);
-    const enum taub_status status =
-        download_dense(self, taub_simulation_primitive_now(self), self->stored, first, 3, field, error);
+    const enum taub_status status = download_dense(self, taub_simulation_primitive_now(self), self->stored,
+                                                   taub_magnetic_component(self->system), 3, field, error);
     for (size_t n = 0; n < 3 * zones && status == TAUB_OK; n++) {
-        const double given = state[(size_t)first * zones + n];
-        sums[n / zones].difference += fabs(field[n] - given);
+        sums[n / zones].difference += fabs(field[n] - given[n]);
         sums[n / zones].faces += fabs(field[n]);
-        sums[n / zones].given += fabs(given);
+        sums[n / zones].given += fabs(given[n]);
     }
     free(field);
     return status;
 }
 
-/* Faces from the user's potential; `state` has the field of `initial` in cells. */
-static enum taub_status initial_faces(struct taub_simulation *self, const double *state, struct taub_difference sums[3],
-                                      struct taub_error *error)
+/* Whether the system can start from what stands where conserve reads it; in words only where a look at all cells finds
+ * reason to. */
+static enum taub_status check_source(struct taub_simulation *self, const char *whose, struct taub_error *error)
 {
     const size_t zones = (size_t)taub_simulation_zones(self);
-    const double *given = state + (size_t)taub_magnetic_component(self->system) * zones;
-    double *faces = malloc(2 * zones * sizeof *faces);
-    enum taub_status status = faces ? launch_initial_faces(self, error)
-                                    : taub_fail(error, TAUB_FAILED, "out of memory for the faces of %zu cells", zones);
-    for (int a = 0; a < 3 && status == TAUB_OK; a++)
-        if (self->mesh->active[a] || self->system->face_vectors > 1)
-            status = compare_field(self, a, given + (size_t)a * zones, faces, &sums[a], error);
-    free(faces);
+    struct taub_start_look look;
+    struct taub_error unused;
+    TRY(taub_start_look(self, primitive_source(self), &look, error));
+    if (!look.fault && (!self->system->check_start || self->system->check_start(self->config, self->eos, look.lowest,
+                                                                                look.highest, whose, &unused) == TAUB_OK))
+        return TAUB_OK;
+    double *state = malloc(zones * (size_t)self->stored * sizeof *state);
+    enum taub_status status =
+        state ? download_dense(self, primitive_source(self), self->stored, 0, self->stored, state, error)
+              : taub_fail(error, TAUB_FAILED, "out of memory for the initial data of %zu cells", zones);
+    status = taub_simulation_agree(self, status, error);
+    for (int part = 0; part < self->mesh->parts && status == TAUB_OK; part++)
+        status = taub_simulation_check_state(self, state + (size_t)(part * self->components) * zones, whose, error);
+    free(state);
     return status;
 }
 
-enum taub_status taub_simulation_initial_from_code(struct taub_simulation *self, struct taub_error *error)
+/* The state that stands where conserve reads it becomes that of the simulation. */
+static enum taub_status take_source(struct taub_simulation *self, bool lacks_faces, struct taub_error *error)
+{
+    self->lacks_faces = lacks_faces;
+    TRY(note_fields_in_layers(self, error));
+    TRY(conserve(self, error));
+    return start_with_care(self, error);
+}
+
+/* Cells and faces of a time. */
+static enum taub_status take_from_device(struct taub_simulation *self, double t, struct taub_error *error)
+{
+    enum taub_status status = taub_start_fill(self, t, primitive_source(self), error);
+    if (status == TAUB_OK)
+        status = taub_start_fill_faces(self, t, primitive_source(self), error);
+    TRY(taub_simulation_agree(self, status, error));
+    TRY(check_source(self, "initial data", error));
+    return take_source(self, false, error);
+}
+
+/* The user's code, whose field in cells and whose potential must agree: cells are kept in a field that conserve writes
+ * later; on a cubed sphere, which finds fluxes when it prepares, on the host. */
+static enum taub_status take_from_code(struct taub_simulation *self, struct taub_error *error)
 {
     const size_t zones = (size_t)taub_simulation_zones(self);
-    const int components = self->components;
+    const bool magnetic = self->system->face_vectors > 0, sphere = magnetic && self->mesh->sphere;
+    struct taub_buffer *const to = primitive_source(self), *const kept = conserved_now(self);
     struct taub_difference sums[3] = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
-    enum taub_status status =
-        taub_simulation_launch_pointwise(self, PASS_INITIALIZE, primitive_source(self), NULL, 0, error);
-    double *state = malloc(zones * (size_t)components * sizeof *state);
-    if (status == TAUB_OK && !state)
-        status = taub_fail(error, TAUB_FAILED, "out of memory for the initial data of %zu cells", zones);
-    if (status == TAUB_OK)
-        status = download_dense(self, primitive_source(self), self->stored, 0, components, state, error);
-    status = taub_simulation_agree(self, status, error);
-    if (status == TAUB_OK && taub_face_vectors(self->config)) {
-        status = initial_faces(self, state, sums, error);
+    double *given = sphere ? malloc(3 * zones * sizeof *given) : NULL;
+    enum taub_status status = taub_start_fill(self, self->clock.time, to, error);
+    if (status == TAUB_OK && sphere)
+        status = given ? download_dense(self, to, self->stored, taub_magnetic_component(self->system), 3, given, error)
+                       : taub_fail(error, TAUB_FAILED, "out of memory for the field of %zu cells", zones);
+    if (status == TAUB_OK && magnetic && !sphere) {
+        status = taub_buffer_copy(kept, to, taub_buffer_bytes(to), error);
         if (status == TAUB_OK)
-            status = download_dense(self, primitive_source(self), self->stored, 0, components, state, error);
-        status = taub_simulation_agree(self, status, error);
+            status = taub_start_fill_faces(self, self->clock.time, to, error);
+        if (status == TAUB_OK)
+            status = taub_start_compare(self, kept, to, sums, error);
     }
+    status = taub_simulation_agree(self, status, error);
     if (status == TAUB_OK)
-        status = taub_simulation_check_state(self, state, self->config->initial.file, error);
+        status = check_source(self, self->config->initial.file, error);
     if (status == TAUB_OK)
-        note_fields_in_layers(self, state);
-    if (status == TAUB_OK)
-        status = start_with_care(self, state, error);
-    if (status == TAUB_OK)
-        status = conserve(self, error);
-    if (status == TAUB_OK && self->mesh->sphere && self->system->face_vectors)
-        status = taub_simulation_agree(self, compare_cells(self, state, sums, error), error);
-    free(state);
-    return status == TAUB_OK && self->system->face_vectors ? taub_simulation_check_potential(self, sums, error)
-                                                           : status;
+        status = take_source(self, false, error);
+    if (status == TAUB_OK && sphere)
+        status = taub_simulation_agree(self, compare_cells(self, given, sums, error), error);
+    free(given);
+    return status == TAUB_OK && magnetic ? taub_simulation_check_potential(self, sums, error) : status;
 }
 
-/* Into the buffer that conserve reads, with the problem's upper faces of the mesh at time *t; NULL: a state from
- * outside, for which system mhd finds them. */
-static enum taub_status put_state(struct taub_simulation *self, const double *state, const double *t,
-                                  struct taub_error *error)
+/* Of the host's arrays, checked before. */
+static enum taub_status take_from_host(struct taub_simulation *self, const double *state, bool lacks_faces,
+                                       struct taub_error *error)
 {
-    struct taub_buffer *to = primitive_source(self);
-    TRY(upload_dense(self, to, self->stored, state, error));
-    self->lacks_faces = !t;
-    if (!taub_upper_faces(self->config))
-        return TAUB_OK;
-    if (self->lacks_faces)
-        return self->system->face_vectors == 1
-                   ? TAUB_OK
-                   : taub_fail(error, TAUB_BAD_INPUT,
-                               "a state from outside has no fields on the upper faces of the mesh, which system "
-                               "maxwell needs where it is not periodic");
-    TRY(taub_simulation_put_upper_faces(self, *t, self->staging, error));
-    return taub_buffer_upload(to, 0, self->staging, taub_buffer_bytes(to), error);
+    TRY(taub_simulation_agree(self, upload_dense(self, primitive_source(self), self->stored, state, error), error));
+    return take_source(self, lacks_faces, error);
 }
 
-enum taub_status taub_simulation_set_state(struct taub_simulation *self, const double *state, size_t size,
-                                           const double *t, struct taub_error *error)
+enum taub_status taub_simulation_take_initial(struct taub_simulation *self, struct taub_error *error)
+{
+    if (!self->problem)
+        return take_from_code(self, error);
+    if (taub_start_is_on_device(self))
+        return take_from_device(self, self->clock.time, error);
+    const enum taub_status status = take_from_host(self, self->initial, false, error);
+    free(self->initial);
+    self->initial = NULL;
+    return status;
+}
+
+enum taub_status taub_simulation_take_exact(struct taub_simulation *self, double t, struct taub_error *error)
+{
+    const size_t zones = (size_t)taub_simulation_zones(self);
+    if (taub_start_is_on_device(self))
+        return take_from_device(self, t, error);
+    double *state = malloc(zones * (size_t)self->stored * sizeof *state);
+    enum taub_status status = state ? taub_simulation_exact_cells(self, t, state, error)
+                                    : taub_fail(error, TAUB_FAILED, "out of memory for the exact solution");
+    status = taub_simulation_agree(self, status, error);
+    if (status == TAUB_OK)
+        status = taub_simulation_check_state(self, state, "initial data", error);
+    if (status == TAUB_OK)
+        status = take_from_host(self, state, false, error);
+    free(state);
+    return status;
+}
+
+enum taub_status taub_simulation_read_exact(struct taub_simulation *self, double t, double *values,
+                                            struct taub_error *error)
+{
+    if (!taub_start_is_on_device(self))
+        return taub_simulation_exact_cells(self, t, values, error);
+    TRY(taub_start_fill(self, t, scratch(self), error));
+    return download_dense(self, scratch(self), self->stored, 0, self->components, values, error);
+}
+
+/* From outside: without fields on the upper faces of the mesh, which system mhd finds. */
+static enum taub_status write_state(struct taub_simulation *self, const double *state, size_t size,
+                                    struct taub_error *error)
 {
     const size_t zones = (size_t)taub_simulation_zones(self);
     const size_t needed = zones * (size_t)self->stored;
@@ -387,25 +411,18 @@ enum taub_status taub_simulation_set_state(struct taub_simulation *self, const d
     for (int part = 0; part < self->mesh->parts; part++)
         TRY(taub_simulation_check_state(self, state + (size_t)(part * self->components) * zones, "initial data",
                                         error));
-    TRY(taub_simulation_agree(self, put_state(self, state, t, error), error));
-    TRY(start_with_care(self, state, error));
-    return conserve(self, error);
+    if (taub_upper_faces(self->config) && self->system->face_vectors > 1)
+        return taub_fail(error, TAUB_BAD_INPUT,
+                         "a state from outside has no fields on the upper faces of the mesh, which system "
+                         "maxwell needs where it is not periodic");
+    return take_from_host(self, state, true, error);
 }
 
 enum taub_status taub_simulation_write_state(struct taub_simulation *self, const double *state, size_t size,
                                              struct taub_error *error)
 {
     TRY(taub_simulation_enter(self, error));
-    return taub_simulation_leave(self, taub_simulation_set_state(self, state, size, NULL, error));
-}
-
-enum taub_status taub_simulation_initial_from_problem(struct taub_simulation *self, struct taub_error *error)
-{
-    const size_t size = (size_t)taub_simulation_zones(self) * (size_t)self->stored;
-    const enum taub_status status = taub_simulation_set_state(self, self->initial, size, &self->clock.time, error);
-    free(self->initial);
-    self->initial = NULL;
-    return status;
+    return taub_simulation_leave(self, write_state(self, state, size, error));
 }
 
 /* ---- looking ---- */

@@ -26,6 +26,7 @@ struct taub_bundle {
     struct taub_text source;
     struct taub_text gpu; /* constants for GPUs only */
     struct taub_number_list numbers;
+    bool brief;
     char *kernels;          /* folder of TAUB_KERNELS; NULL: the embedded sources */
     struct names seen;      /* identities of the files that the source already contains */
     struct names users;     /* names of the user's files, as in #line */
@@ -159,6 +160,16 @@ enum taub_status taub_bundle_number(struct taub_bundle *self, const char *name, 
     if (self->numbers.closed)
         return taub_fail(error, TAUB_FAILED, "The number %s comes after taub_bundle_close_numbers.", name);
     return taub_number_list_add(&self->numbers, name, value, &self->source) ? TAUB_OK : no_memory(error);
+}
+
+void taub_bundle_set_brief(struct taub_bundle *self)
+{
+    self->brief = true;
+}
+
+bool taub_bundle_is_brief(const struct taub_bundle *self)
+{
+    return self->brief;
 }
 
 enum taub_status taub_bundle_numbers(struct taub_bundle *self, const struct taub_constant *numbers,

@@ -21,6 +21,12 @@ struct taub_bundle;
 enum taub_status taub_bundle_create(struct taub_bundle **out, struct taub_error *error);
 void taub_bundle_destroy(struct taub_bundle *self);
 
+/* For passes that run only a few times: the program is made quickly rather than to be fast, and computes in double
+ * precision with the same bits on every device, whatever the device was opened for. Its constants TAUB_SINGLE and
+ * TAUB_STRICT must say so, too. */
+void taub_bundle_set_brief(struct taub_bundle *self);
+bool taub_bundle_is_brief(const struct taub_bundle *self);
+
 /* Adds "#define NAME VALUE"; the value is formatted as by printf. */
 enum taub_status taub_bundle_define(struct taub_bundle *self, struct taub_error *error, const char *name,
                                     const char *format, ...) __attribute__((format(printf, 4, 5)));

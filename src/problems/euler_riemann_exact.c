@@ -93,33 +93,3 @@ void taub_euler_riemann_solve(double gamma, const struct taub_gas *left, const s
     *out = self;
 }
 
-/* State inside a fan: v and c from the characteristic v + sign c = xi and the invariant v - 2 sign c/(gamma - 1). */
-static void inside_fan(double gamma, const struct taub_gas *gas, double sign, double xi, struct taub_gas *state)
-{
-    const double c = sound_speed(gamma, gas);
-    const double now = 2 / (gamma + 1) * (c + sign * (gamma - 1) / 2 * (xi - gas->velocity[0]));
-    const double ratio = now / c;
-    state->velocity[0] = xi - sign * now;
-    state->density = gas->density * pow(ratio, 2 / (gamma - 1));
-    state->pressure = gas->pressure * pow(ratio, 2 * gamma / (gamma - 1));
-}
-
-bool taub_euler_riemann_state(const struct taub_euler_riemann *self, double xi, struct taub_gas *state)
-{
-    const double middle = self->vacuum ? (self->left_tail + self->right_tail) / 2 : self->velocity;
-    const bool on_left = xi < middle;
-    const struct taub_gas *gas = on_left ? &self->left : &self->right;
-    const double sign = on_left ? -1 : 1, head = on_left ? self->left_head : self->right_head;
-    const double tail = on_left ? self->left_tail : self->right_tail;
-    *state = *gas;
-    if (sign * (xi - head) >= 0)
-        return on_left;
-    if (sign * (xi - tail) > 0) {
-        inside_fan(self->gamma, gas, sign, xi, state);
-        return on_left;
-    }
-    state->density = self->vacuum ? 0 : on_left ? self->left_density : self->right_density;
-    state->pressure = self->pressure;
-    state->velocity[0] = self->vacuum ? xi : self->velocity;
-    return on_left;
-}

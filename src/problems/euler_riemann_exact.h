@@ -1,4 +1,4 @@
-/* Exact solution of the Riemann problem of an ideal gas.
+/* Exact solution of the Riemann problem of an ideal gas: the waves and the states between them.
  *
  * E. F. Toro, Riemann Solvers and Numerical Methods for Fluid Dynamics (3rd ed., 2009), chapter 4. A shock or a
  * rarefaction on each side of a contact; or, if the gases separate too fast, two fans with a vacuum between them. The

@@ -6,17 +6,13 @@
  * - alfven, c = b_n: change amplitude |B| of the field component across n and B, with v = -sign(B_n) B/sqrt(rho);
  * - slow and fast, 2 c^2 = a^2 + b^2 -+ sqrt((a^2 + b^2)^2 - 4 a^2 b_n^2): relative change `amplitude` of the density,
  *   dp = a^2 drho, dv_n = c drho/rho, dB_t = B_t c^2/(c^2 - b_n^2) drho/rho, dv_t = -B_n dB_t/(rho c). */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
+#include "problems/compiled.h"
 
 #include "problems/phase.h"
 
-struct linear_wave {
-    double base[TAUB_MOST_COMPONENTS], change[TAUB_MOST_COMPONENTS];
-    struct taub_phase phase;
-    double vector[3]; /* the vector potential is cos f times this */
-};
+#include "problems/linear_wave.h"
+
+#include "problems/compiled_functions.h"
 
 static double dot(const double a[3], const double b[3])
 {
@@ -30,7 +26,7 @@ static void cross(const double a[3], const double b[3], double out[3])
 }
 
 /* Sets the change of the state and returns c; negative if there is no such wave. */
-static double set_change(struct linear_wave *wave, const double n[3], double gamma, double amplitude,
+static double set_change(struct problem *wave, const double n[3], double gamma, double amplitude,
                          enum taub_linear_wave kind)
 {
     const double *base = wave->base, *field = base + 5, along = dot(field, n), squared = dot(field, field);
@@ -71,18 +67,15 @@ static double set_change(struct linear_wave *wave, const double n[3], double gam
 static enum taub_status create(struct taub_problem *self, const struct taub_config *config, struct taub_error *error)
 {
     const struct taub_config_initial *initial = &config->initial;
-    struct linear_wave *wave = calloc(1, sizeof *wave);
-    if (!wave)
-        return taub_fail(error, TAUB_FAILED, "Out of memory.");
-    self->data = wave;
+    struct problem *wave = self->data;
     const enum taub_status status = taub_problem_complete(self, &initial->state, "initial.state", wave->base, error);
     if (status != TAUB_OK)
         return status;
-    struct taub_phase *phase = &wave->phase;
+    struct phase *phase = &wave->phase;
     double n[3];
     taub_phase_create(self, config, phase);
     for (int axis = 0; axis < 3; axis++) {
-        self->uniform[axis] = wave->base[5 + axis];
+        wave->uniform[axis] = wave->base[5 + axis];
         n[axis] = phase->number[axis] / phase->size;
     }
     const double c = set_change(wave, n, config->eos.gamma, initial->amplitude, initial->wave);
@@ -98,35 +91,12 @@ static enum taub_status create(struct taub_problem *self, const struct taub_conf
     for (int axis = 0; axis < 3; axis++)
         wave->vector[axis] = across[axis] / phase->size;
     phase->speed = phase->size * c + dot(phase->number, wave->base + 1);
-    self->has_exact = self->smooth = true;
+    self->has_exact = true;
     return TAUB_OK;
 }
 
-static void destroy(struct taub_problem *self)
-{
-    free(self->data);
-}
-
-static enum taub_status state(const struct taub_problem *self, const double x[3], double t, double out[],
-                              struct taub_error *error)
-{
-    const struct linear_wave *wave = self->data;
-    const double at = sin(taub_phase_at(&wave->phase, x, t - self->start));
-    (void)error;
-    for (int c = 0; c < self->components; c++)
-        out[c] = wave->base[c] + at * wave->change[c];
-    return TAUB_OK;
-}
-
-/* The curl of cos f w is -sin f |number| n x w, and n x (n x B) is minus the part of B transverse to n. */
-static void potential(const struct taub_problem *self, const double x[3], double t, int vector, double a[3])
-{
-    (void)vector;
-    const struct linear_wave *wave = self->data;
-    const double at = cos(taub_phase_at(&wave->phase, x, t - self->start));
-    for (int axis = 0; axis < 3; axis++)
-        a[axis] = at * wave->vector[axis];
-}
-
-const struct taub_problem_methods taub_problem_linear_wave = {
-    TAUB_INITIAL_LINEAR_WAVE, 1u << TAUB_SYSTEM_MHD, "linear-wave", create, destroy, state, potential};
+const struct taub_problem_methods taub_problem_linear_wave = {.kind = TAUB_INITIAL_LINEAR_WAVE,
+                                                              .systems = 1u << TAUB_SYSTEM_MHD,
+                                                              .name = "linear-wave",
+                                                              .create = create,
+                                                              FORMULA("linear_wave.h")};

@@ -1,26 +1,20 @@
-/* Piecewise constant states: planes normal to the axes divide the mesh into boxes, each with a state. One axis gives
- * layers, two give quadrants. */
-#include <stdlib.h>
-#include <string.h>
+/* Piecewise constant states (kernels/problems/pieces.h): those of the case, or two on both sides of a plane. */
+#include "problems/compiled.h"
 
-#include "problems/problem_kind.h"
+#include "problems/pieces.h"
 
-struct pieces {
-    int count[3]; /* number of pieces along each axis */
-    const double *cuts[3];
-    double states[TAUB_MOST_PIECES][TAUB_MOST_COMPONENTS];
-};
+#include "problems/compiled_functions.h"
+
+static_assert(MOST_PIECES == TAUB_MOST_PIECES, "kernels/problems/pieces.h");
 
 static enum taub_status create(struct taub_problem *self, const struct taub_config *config, struct taub_error *error)
 {
     const struct taub_config_initial *initial = &config->initial;
-    struct pieces *pieces = calloc(1, sizeof *pieces);
-    if (!pieces)
-        return taub_fail(error, TAUB_FAILED, "Out of memory.");
-    self->data = pieces;
+    struct problem *pieces = self->data;
     for (int axis = 0; axis < 3; axis++) {
         pieces->count[axis] = initial->cuts[axis].count + 1;
-        pieces->cuts[axis] = initial->cuts[axis].list;
+        for (int n = 0; n < initial->cuts[axis].count; n++)
+            pieces->cuts[axis][n] = initial->cuts[axis].list[n];
     }
     enum taub_status status = TAUB_OK;
     for (int n = 0; n < initial->states.count && status == TAUB_OK; n++)
@@ -28,24 +22,19 @@ static enum taub_status create(struct taub_problem *self, const struct taub_conf
     return status;
 }
 
-static void destroy(struct taub_problem *self)
+/* A Riemann problem of a magnetized gas: without exact solution. */
+static enum taub_status create_two(struct taub_problem *self, const struct taub_config *config,
+                                   struct taub_error *error)
 {
-    free(self->data);
-}
-
-static enum taub_status state(const struct taub_problem *self, const double x[3], double t, double out[],
-                              struct taub_error *error)
-{
-    const struct pieces *pieces = self->data;
-    int at[3] = {0, 0, 0};
-    (void)t;
-    (void)error;
+    const struct taub_config_initial *initial = &config->initial;
+    struct problem *pieces = self->data;
     for (int axis = 0; axis < 3; axis++)
-        while (at[axis] < pieces->count[axis] - 1 && x[axis] >= pieces->cuts[axis][at[axis]])
-            at[axis]++;
-    const int piece = (at[2] * pieces->count[1] + at[1]) * pieces->count[0] + at[0];
-    memcpy(out, pieces->states[piece], (size_t)self->components * sizeof *out);
-    return TAUB_OK;
+        pieces->count[axis] = axis == (int)initial->axis ? 2 : 1;
+    pieces->cuts[initial->axis][0] = initial->position;
+    const enum taub_status status =
+        taub_problem_complete(self, &initial->left, "initial.left", pieces->states[0], error);
+    return status == TAUB_OK ? taub_problem_complete(self, &initial->right, "initial.right", pieces->states[1], error)
+                             : status;
 }
 
 const struct taub_problem_methods taub_problem_pieces = {.kind = TAUB_INITIAL_PIECES,
@@ -53,5 +42,10 @@ const struct taub_problem_methods taub_problem_pieces = {.kind = TAUB_INITIAL_PI
                                                                     1u << TAUB_SYSTEM_MHD | 1u << TAUB_SYSTEM_SRMHD,
                                                          .name = "pieces",
                                                          .create = create,
-                                                         .destroy = destroy,
-                                                         .state = state};
+                                                         FORMULA("pieces.h")};
+const struct taub_problem_methods taub_problem_mhd_riemann = {.kind = TAUB_INITIAL_RIEMANN,
+                                                              .systems = 1u << TAUB_SYSTEM_MHD |
+                                                                         1u << TAUB_SYSTEM_SRMHD,
+                                                              .name = "riemann",
+                                                              .create = create_two,
+                                                              FORMULA("pieces.h")};

@@ -16,7 +16,7 @@ static const struct taub_problem_methods *const kinds[] = {
     &taub_problem_gaussian,       &taub_problem_riemann,       &taub_problem_ball,
     &taub_problem_bjorken,        &taub_problem_gubser,        &taub_problem_glauber,
     &taub_problem_trento,         &taub_problem_particles,     &taub_problem_pieces,
-    &taub_problem_wave,           &taub_problem_euler_riemann, &taub_problem_vortex,
+    &taub_problem_wave, &taub_problem_relativistic_wave,          &taub_problem_euler_riemann, &taub_problem_vortex,
     &taub_problem_sedov,          &taub_problem_noh,           &taub_problem_bjorken_viscous,
     &taub_problem_gubser_viscous, &taub_problem_alfven_wave,   &taub_problem_orszag_tang,
     &taub_problem_field_loop,     &taub_problem_rotor,         &taub_problem_mhd_vortex,
@@ -25,13 +25,50 @@ static const struct taub_problem_methods *const kinds[] = {
     &taub_problem_grid,
 };
 
+static const struct taub_problem_methods *find_methods(const struct taub_config *config)
+{
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+        if (kinds[i]->kind == config->initial.kind && kinds[i]->systems & 1u << config->system)
+            return kinds[i];
+    return NULL;
+}
+
+/* With the stresses of israel-stewart a state is none any more. */
+static bool is_formula(const struct taub_problem_methods *methods, enum taub_system_kind system)
+{
+    return methods->kernel && system != TAUB_SYSTEM_ISRAEL_STEWART;
+}
+
+bool taub_problem_is_formula(const struct taub_problem *self)
+{
+    return is_formula(self->methods, self->system);
+}
+
+const char *taub_problem_kernel(const struct taub_config *config, size_t *numbers)
+{
+    const struct taub_problem_methods *methods = find_methods(config);
+    const bool formula = methods && is_formula(methods, config->system);
+    *numbers = formula ? methods->bytes / sizeof(double) : 0;
+    return formula ? methods->kernel : NULL;
+}
+
+const double *taub_problem_numbers(const struct taub_problem *self)
+{
+    return self->data;
+}
+
 static struct taub_problem *begin(const struct taub_config *config, const struct taub_eos *eos,
                                   const struct taub_problem_methods *methods)
 {
     struct taub_problem *self = calloc(1, sizeof *self);
-    if (!self)
+    void *data = methods->bytes ? calloc(1, methods->bytes) : NULL;
+    if (!self || (methods->bytes && !data)) {
+        free(self);
+        free(data);
         return NULL;
+    }
     self->methods = methods;
+    self->data = data;
     self->eos = eos;
     self->system = config->system;
     self->components = taub_system_find(config->system)->components(config);
@@ -75,10 +112,7 @@ enum taub_status taub_problem_create(const struct taub_config *config, const str
     *out = NULL;
     if (config->initial.kind == TAUB_INITIAL_CODE)
         return taub_fail(error, TAUB_FAILED, "Initial data of kind code are evaluated on the device, not here.");
-    const struct taub_problem_methods *methods = NULL;
-    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
-        if (kinds[i]->kind == config->initial.kind && kinds[i]->systems & 1u << config->system)
-            methods = kinds[i];
+    const struct taub_problem_methods *methods = find_methods(config);
     if (!methods)
         return taub_fail(error, TAUB_BAD_INPUT, "initial.kind: this system has no initial data of kind %d.",
                          (int)config->initial.kind);
@@ -108,6 +142,8 @@ void taub_problem_destroy(struct taub_problem *self)
         return;
     if (self->methods->destroy)
         self->methods->destroy(self);
+    if (self->methods->bytes)
+        free(self->data);
     taub_stress_destroy(self->stress);
     free(self);
 }
@@ -143,17 +179,24 @@ bool taub_problem_exact_covers(const struct taub_problem *self, const double x[3
     return covered;
 }
 
+enum taub_status taub_problem_point(const struct taub_problem *self, const double x[3], double t, double state[],
+                                    struct taub_error *error)
+{
+    double q[TAUB_MOST_COMPONENTS] = {0};
+    if (!self->methods->evaluate)
+        return self->methods->state(self, x, t, state, error);
+    self->methods->evaluate(self->data, x, t, 0, q);
+    memcpy(state, q, (size_t)self->components * sizeof *state);
+    return TAUB_OK;
+}
+
 enum taub_status taub_problem_state(const struct taub_problem *self, const double center[3], double t, double state[],
                                     struct taub_error *error)
 {
     const char *reason = taub_problem_no_exact(self, t, NULL);
     if (t > self->start && reason)
         return taub_fail_numerics(error, "There is no exact solution at time %g: %s.", t, reason);
-    if (self->part && !self->complex) {
-        memset(state, 0, (size_t)self->components * sizeof *state);
-        return TAUB_OK;
-    }
-    const enum taub_status status = self->methods->state(self, center, t, state, error);
+    const enum taub_status status = taub_problem_point(self, center, t, state, error);
     return status == TAUB_OK && self->stress ? taub_stress_fill(self->stress, self, center, t, state, error) : status;
 }
 
@@ -164,25 +207,6 @@ bool taub_problem_metadata(const struct taub_problem *self, int index, const cha
     *name = self->metadata[index].name;
     *value = self->metadata[index].value;
     return true;
-}
-
-bool taub_problem_potential(const struct taub_problem *self, const double x[3], double t, int vector, double a[3],
-                            double uniform[3])
-{
-    if (!self->methods->potential)
-        return false;
-    for (int axis = 0; axis < 3; axis++) {
-        uniform[axis] = self->part ? 0 : self->uniform[axis];
-        a[axis] = 0;
-    }
-    if (!self->part || self->complex)
-        self->methods->potential(self, x, t, vector, a);
-    return true;
-}
-
-void taub_problem_take_part(struct taub_problem *self, int part)
-{
-    self->part = part;
 }
 
 enum taub_status taub_problem_complete(const struct taub_problem *self, const struct taub_state *given,

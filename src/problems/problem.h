@@ -45,18 +45,16 @@ bool taub_problem_exact_covers(const struct taub_problem *self, const double x[3
 bool taub_problem_is_smooth(const struct taub_problem *self);
 
 /* The initial state at x for t = time.start; for later t the exact solution if there is one. `center` is the cell
- * centre, and the result is a point value: to second order this is the average. */
+ * centre, and the result is a point value: to second order this is the average. Of complex fields the real part. */
 enum taub_status taub_problem_state(const struct taub_problem *self, const double center[3], double t, double state[],
                                     struct taub_error *error);
 
-/* Vector potential of a field on faces, without its part `uniform`: mhd: of B; maxwell: of D (vector 0) and B (vector
- * 1). False: the problem gives the field itself. */
-bool taub_problem_potential(const struct taub_problem *self, const double x[3], double t, int vector, double a[3],
-                            double uniform[3]);
-
-/* Selects the part of complex fields (mesh.bloch) that the two functions above return: 0 real, the default; 1
- * imaginary, which is zero for kinds without one. Not while another thread calls them. */
-void taub_problem_take_part(struct taub_problem *self, int part);
+/* Kinds that are formulas: their file below kernels/ and how many numbers it reads; NULL: the kind is none in this
+ * system. */
+const char *taub_problem_kernel(const struct taub_config *config, size_t *numbers);
+bool taub_problem_is_formula(const struct taub_problem *self);
+/* These numbers. */
+const double *taub_problem_numbers(const struct taub_problem *self);
 
 /* Metadata such as impact parameter or participants: name and value by index from 0; false after the last. Written to
  * summary.json. */

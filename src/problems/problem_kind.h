@@ -1,5 +1,5 @@
 /* Internal interface of the kinds of initial data. A new kind needs a file that defines a struct taub_problem_methods,
- * and a line in the table of problem.c. */
+ * and a line in the table of problem.c; its formulas, if it has any, are a file of kernels/problems. */
 #ifndef TAUB_PROBLEM_KIND_H
 #define TAUB_PROBLEM_KIND_H
 
@@ -21,12 +21,15 @@ struct taub_problem_methods {
     const char *name; /* as in case files */
     /* Sets data, has_exact, the limits of the solution (validity.h) and metadata. After a failure destroy is called. */
     enum taub_status (*create)(struct taub_problem *self, const struct taub_config *config, struct taub_error *error);
+    size_t bytes; /* of `data`, which arrives filled with 0 and is freed; 0: `create` and `destroy` do that */
     void (*destroy)(struct taub_problem *self); /* NULL: nothing to free */
+    /* Kinds that are formulas: their file below kernels/ whose numbers `data` is, and that file compiled here
+     * (compiled.h). */
+    const char *kernel;
+    void (*evaluate)(const void *numbers, const double x[3], double t, int part, double q[TAUB_MOST_COMPONENTS]);
+    /* Others: the state at a point. */
     enum taub_status (*state)(const struct taub_problem *self, const double x[3], double t, double state[],
                               struct taub_error *error);
-    /* mhd: vector potential of the field without `uniform`; maxwell: of D (vector 0) and of B (vector 1). NULL: the
-     * field of `state` is averaged over faces, and must be free of divergence then. */
-    void (*potential)(const struct taub_problem *self, const double x[3], double t, int vector, double a[3]);
 };
 
 struct taub_problem {
@@ -35,15 +38,12 @@ struct taub_problem {
     int components; /* of the primitive state */
     const struct taub_eos *eos;
     bool has_stress; /* israel-stewart: the kind sets all components, although it supports srhd, too */
-    bool smooth;     /* no jumps anywhere: cell averages need no subdivision */
+    bool smooth;     /* kinds with `state`: no jumps anywhere, cell averages need no subdivision */
     bool has_exact;  /* cleared by problem.c when the case has sources */
     struct taub_validity validity;
     double start, end;
     enum taub_coordinates coordinates;
-    bool complex;      /* maxwell: `state` and `potential` depend on `part`; otherwise the imaginary part is zero */
-    int part;          /* of complex fields: 0 real, 1 imaginary */
-    double uniform[3]; /* mhd: a uniform part of the field */
-    bool active[3];    /* the mesh has more than one cell along the axis */
+    bool active[3]; /* the mesh has more than one cell along the axis */
     double lower[3], upper[3];
     int metadata_count;
     struct taub_metadatum metadata[TAUB_MOST_METADATA];
@@ -55,6 +55,10 @@ struct taub_problem {
  * the key in error messages. */
 enum taub_status taub_problem_complete(const struct taub_problem *self, const struct taub_state *given,
                                        const char *where, double state[], struct taub_error *error);
+
+/* The state at a point without the stresses of israel-stewart, whatever the limits of an exact solution. */
+enum taub_status taub_problem_point(const struct taub_problem *self, const double x[3], double t, double state[],
+                                    struct taub_error *error);
 
 void taub_problem_add_metadata(struct taub_problem *self, const char *name, double value);
 
@@ -86,6 +90,7 @@ extern const struct taub_problem_methods taub_problem_trento;
 extern const struct taub_problem_methods taub_problem_particles;
 extern const struct taub_problem_methods taub_problem_pieces;
 extern const struct taub_problem_methods taub_problem_wave;
+extern const struct taub_problem_methods taub_problem_relativistic_wave;
 extern const struct taub_problem_methods taub_problem_euler_riemann;
 extern const struct taub_problem_methods taub_problem_vortex;
 extern const struct taub_problem_methods taub_problem_sedov;

@@ -73,7 +73,7 @@ static enum taub_status differentiate(const struct taub_stress *self, const stru
         double near[3] = {x[0], x[1], x[2]};
         near[axis] = fmin(fmax(x[axis] + (side ? 1 : -1) * self->spacing[axis], self->lower[axis]), self->upper[axis]);
         places[side] = near[axis];
-        const enum taub_status status = problem->methods->state(problem, near, t, values[side], error);
+        const enum taub_status status = taub_problem_point(problem, near, t, values[side], error);
         if (status != TAUB_OK)
             return status;
     }

@@ -1,0 +1,272 @@
+#include "evolve/start.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/parallel.h"
+#include "core/try.h"
+#include "jit/bundle.h"
+#include "mesh/sphere.h"
+#include "mesh/spacing.h"
+#include "systems/medium.h"
+#include "systems/poles.h"
+#include "systems/radiation.h"
+
+static bool is_code(const struct taub_simulation *self)
+{
+    return self->config->initial.kind == TAUB_INITIAL_CODE;
+}
+
+/* Particles may have replaced the case's own data. */
+bool taub_start_is_on_device(const struct taub_simulation *self)
+{
+    return self->problem ? taub_problem_is_formula(self->problem) : is_code(self);
+}
+
+bool taub_simulation_may_jump(const struct taub_config *config)
+{
+    return config->system != TAUB_SYSTEM_MAXWELL && config->eos.kind == TAUB_EOS_IDEAL_GAS &&
+           !taub_has_boundary(config, TAUB_INFLOW) && !taub_has_boundary(config, TAUB_BOUNDARY_CODE);
+}
+
+/* ---- the program ---- */
+
+enum taub_status taub_start_compile(struct taub_simulation *self, struct taub_error *error)
+{
+    const struct taub_config *config = self->config;
+    size_t numbers;
+    const bool made_here = is_code(self) || taub_problem_kernel(config, &numbers);
+    const bool on_faces = taub_face_vectors(config) > 0;
+    const struct {
+        const char *name;
+        enum taub_pass_kind kind;
+        bool wanted;
+    } passes[TAUB_START_PASSES] = {
+        [START_INITIALIZE] = {"initialize", TAUB_POINT_PASS, made_here},
+        [START_FACES] = {"initial_faces", TAUB_POINT_PASS, made_here && on_faces},
+        [START_CHECK] = {"check_rows", TAUB_ROW_PASS, true},
+        [START_JUMPS] = {"jump_rows", TAUB_ROW_PASS, taub_simulation_may_jump(config)},
+        [START_COMPARE] = {"compare_rows", TAUB_ROW_PASS, is_code(self) && on_faces},
+    };
+    struct taub_bundle *bundle = NULL;
+    TRY(taub_start_bundle(config, self->eos, &bundle, error));
+    const enum taub_status status = taub_program_create(self->device, bundle, &self->start.program, error);
+    taub_bundle_destroy(bundle);
+    TRY(status);
+    for (int n = 0; n < TAUB_START_PASSES; n++) {
+        const struct taub_pass_geometry geometry = {.kind = passes[n].kind, .group = {1, 1}, .tile = {1, 1, 1}};
+        if (passes[n].wanted)
+            TRY(taub_program_pass(self->start.program, passes[n].name, &geometry, &self->start.passes[n], error));
+    }
+    return TAUB_OK;
+}
+
+enum taub_status taub_start_create_numbers(struct taub_simulation *self, struct taub_error *error)
+{
+    size_t count;
+    if (!taub_problem_kernel(self->config, &count))
+        return TAUB_OK;
+    TRY(taub_buffer_create(self->device, count * sizeof(double), &self->start.numbers, error));
+    return taub_buffer_upload(self->start.numbers, 0, taub_problem_numbers(self->problem), count * sizeof(double),
+                              error);
+}
+
+void taub_start_destroy(struct taub_simulation *self)
+{
+    taub_buffer_destroy(self->start.numbers);
+    taub_buffer_destroy(self->start.tables);
+    taub_program_destroy(self->start.program);
+}
+
+static struct taub_launch launch_of(const struct taub_simulation *self, enum taub_start_pass pass)
+{
+    struct taub_launch launch = taub_simulation_launch(self, PASS_GHOSTS);
+    launch.pass = self->start.passes[pass];
+    launch.tables = self->start.tables ? self->start.tables : self->tables;
+    return launch;
+}
+
+/* ---- states ---- */
+
+struct media {
+    const struct taub_simulation *simulation;
+    const struct taub_medium_array *array;
+    struct taub_pole_set poles;
+    double *values;
+};
+
+static enum taub_status medium_row(void *user, int number, struct taub_error *error)
+{
+    const struct media *media = user;
+    const struct taub_simulation *self = media->simulation;
+    const int *n = self->mesh->cells, *several = self->mesh->active, row = taub_mesh_row(self->mesh, number);
+    const bool active[3] = {several[0], several[1], several[2]};
+    const int numbers = taub_medium_numbers(self->config);
+    const size_t zones = (size_t)taub_simulation_zones(self);
+    (void)error;
+    for (int i = 0; i < n[0]; i++) {
+        double x[3], medium[TAUB_MEDIUM_NUMBERS], strengths[TAUB_MOST_POLES];
+        struct taub_metal metal;
+        double *to = media->values + (size_t)number * (size_t)n[0] + i;
+        taub_mesh_center(self->mesh, i, row % n[1], row / n[1], x);
+        taub_medium_of_cell(self->config, media->array, x, self->mesh->shape.spacing, active, &metal, medium);
+        for (int c = 0; c < numbers; c++)
+            to[(size_t)c * zones] = medium[c];
+        if (media->poles.count > 0)
+            taub_poles_of_cell(self->config, &media->poles, x, self->mesh->shape.spacing, active, &metal, strengths);
+        for (int c = 0; c < media->poles.count; c++)
+            to[(size_t)(numbers + c) * zones] = strengths[c];
+    }
+    return TAUB_OK;
+}
+
+/* The medium of cells, which kinds of initial data do not give, into both parts of a state. */
+static enum taub_status fill_medium(struct taub_simulation *self, struct taub_buffer *to, struct taub_error *error)
+{
+    const struct taub_config *config = self->config;
+    const size_t zones = (size_t)taub_simulation_zones(self);
+    struct media media = {.simulation = self};
+    struct taub_medium_array *array = NULL;
+    if (config->system != TAUB_SYSTEM_MAXWELL || !taub_medium_varies(config) || is_code(self))
+        return TAUB_OK;
+    taub_poles_find(config, &media.poles);
+    const int count = taub_medium_numbers(config) + media.poles.count, first = taub_medium_component(config);
+    media.values = malloc((size_t)count * zones * sizeof *media.values);
+    enum taub_status status = media.values ? taub_medium_array_read(config, &array, error)
+                                           : taub_fail(error, TAUB_FAILED, "out of memory for the medium");
+    media.array = array;
+    if (status == TAUB_OK)
+        status = taub_radiation_check(config, array, error);
+    if (status == TAUB_OK)
+        status = taub_parallel(config->device.threads, self->mesh->row_count, medium_row, &media, error);
+    for (int c = 0; c < count && status == TAUB_OK; c++)
+        for (int part = 0; part < self->mesh->parts && status == TAUB_OK; part++)
+            status = taub_simulation_upload_component(self, to, part * self->components + first + c,
+                                                      media.values + (size_t)c * zones, error);
+    taub_medium_array_destroy(array);
+    free(media.values);
+    return status;
+}
+
+/* One launch at a time: passes read it from the clock. */
+static enum taub_status launch_at(struct taub_simulation *self, double time, const struct taub_launch *launch,
+                                  struct taub_error *error)
+{
+    const double now = self->clock.time;
+    self->clock.time = time;
+    const enum taub_status status = taub_simulation_upload_clock(self, error);
+    self->clock.time = now;
+    TRY(status);
+    TRY(taub_device_launch(self->device, launch, error));
+    return taub_simulation_upload_clock(self, error);
+}
+
+enum taub_status taub_start_fill(struct taub_simulation *self, double t, struct taub_buffer *to,
+                                 struct taub_error *error)
+{
+    struct taub_launch launch = launch_of(self, START_INITIALIZE);
+    launch.fields[0] = to;
+    launch.fields[1] = self->start.numbers;
+    TRY(launch_at(self, t, &launch, error));
+    return fill_medium(self, to, error);
+}
+
+/* With the upper faces of every block. */
+enum taub_status taub_start_fill_faces(struct taub_simulation *self, double t, struct taub_buffer *to,
+                                       struct taub_error *error)
+{
+    struct taub_launch launch = launch_of(self, START_FACES);
+    if (!launch.pass)
+        return TAUB_OK;
+    launch.fields[0] = to;
+    launch.fields[1] = self->start.numbers;
+    for (int a = 0; a < 3; a++)
+        launch.range.upper[a] += self->mesh->active[a];
+    return launch_at(self, t, &launch, error);
+}
+
+/* ---- rows ---- */
+
+/* Rows of `count` numbers, of this rank's blocks in their order, from what a pass has left. */
+static enum taub_status download_rows(struct taub_simulation *self, const struct taub_launch *launch, int count,
+                                      double **out, size_t *rows, struct taub_error *error)
+{
+    const int *n = self->mesh->shape.cells;
+    *rows = (size_t)launch->shape.blocks * (size_t)n[1] * (size_t)n[2];
+    const size_t values = *rows * (size_t)count;
+    *out = malloc(values * sizeof **out);
+    if (!*out)
+        return taub_fail(error, TAUB_FAILED, "out of memory for rows of the initial state");
+    TRY(taub_device_launch(self->device, launch, error));
+    TRY(taub_buffer_download(self->rows[0], 0, *out, values * self->real_bytes, error));
+    for (size_t at = values; at-- > 0 && self->real_bytes == sizeof(float);) {
+        float single;
+        memcpy(&single, (const char *)*out + at * sizeof single, sizeof single);
+        (*out)[at] = single;
+    }
+    return TAUB_OK;
+}
+
+enum taub_status taub_start_look(struct taub_simulation *self, struct taub_buffer *state, struct taub_start_look *out,
+                                 struct taub_error *error)
+{
+    struct taub_launch launch = launch_of(self, START_CHECK);
+    double *values = NULL, most[3] = {0.0, -HUGE_VAL, -HUGE_VAL};
+    size_t rows = 0;
+    launch.fields[0] = self->rows[0];
+    launch.fields[1] = state;
+    enum taub_status status = download_rows(self, &launch, 3, &values, &rows, error);
+    for (size_t row = 0; row < rows && status == TAUB_OK; row++) {
+        most[0] = fmax(most[0], values[3 * row]);
+        most[1] = fmax(most[1], -values[3 * row + 1]);
+        most[2] = fmax(most[2], values[3 * row + 2]);
+    }
+    free(values);
+    TRY(taub_simulation_agree(self, status, error));
+    for (int n = 0; n < 3; n++)
+        most[n] = taub_simulation_share_largest(self, most[n]);
+    *out = (struct taub_start_look){most[0] > 0.0, -most[1], most[2]};
+    return TAUB_OK;
+}
+
+enum taub_status taub_simulation_jumps(struct taub_simulation *self, bool *jumps, struct taub_error *error)
+{
+    double *values = NULL, largest = 0.0;
+    size_t rows = 0;
+    *jumps = taub_has_boundary(self->config, TAUB_INFLOW) || taub_has_boundary(self->config, TAUB_BOUNDARY_CODE);
+    if (!taub_simulation_may_jump(self->config))
+        return TAUB_OK;
+    if (self->comm->size > 1)
+        TRY(taub_simulation_see_neighbours(self, TAUB_POINTS, error));
+    struct taub_launch launch = launch_of(self, START_JUMPS);
+    launch.fields[0] = self->rows[0];
+    launch.fields[1] = taub_simulation_primitive_now(self);
+    const enum taub_status status = download_rows(self, &launch, 1, &values, &rows, error);
+    for (size_t row = 0; row < rows && status == TAUB_OK; row++)
+        largest = fmax(largest, values[row]);
+    free(values);
+    TRY(taub_simulation_agree(self, status, error));
+    *jumps = taub_simulation_share_largest(self, largest) > 0.0;
+    return TAUB_OK;
+}
+
+enum taub_status taub_start_compare(struct taub_simulation *self, struct taub_buffer *cells, struct taub_buffer *faces,
+                                    struct taub_difference sums[3], struct taub_error *error)
+{
+    struct taub_launch launch = launch_of(self, START_COMPARE);
+    double *values = NULL;
+    size_t rows = 0;
+    launch.fields[0] = self->rows[0];
+    launch.fields[1] = cells;
+    launch.fields[2] = faces;
+    const enum taub_status status = download_rows(self, &launch, 9, &values, &rows, error);
+    for (size_t row = 0; row < rows && status == TAUB_OK; row++)
+        for (int a = 0; a < 3; a++) {
+            sums[a].difference += values[9 * row + (size_t)(3 * a)];
+            sums[a].faces += values[9 * row + (size_t)(3 * a) + 1];
+            sums[a].given += values[9 * row + (size_t)(3 * a) + 2];
+        }
+    free(values);
+    return status;
+}
