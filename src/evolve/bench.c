@@ -10,6 +10,7 @@
 #include "evolve/droplets.h"
 #include "evolve/fluxes.h"
 #include "evolve/internal.h"
+#include "evolve/start.h"
 #include "jit/cache.h"
 #include "mesh/geometry.h"
 #include "systems/medium.h"
@@ -299,28 +300,34 @@ enum taub_status taub_compile(const struct taub_case *run_case, const struct tau
     const struct taub_config_device *config = &taub_case_config(run_case)->device;
     const struct taub_device_config choice = taub_device_wanted(config);
     struct taub_eos *eos = NULL;
-    struct taub_bundle *bundle = NULL;
+    struct taub_bundle *bundles[2] = {NULL, NULL}; /* of the run, of initial data */
     struct taub_device *device = NULL;
-    struct taub_program *program = NULL;
     char reason[512];
     if (taub_cache_refused(reason, sizeof reason))
         return taub_fail(error, TAUB_BAD_INPUT, "The kernel cache cannot be used: %s.", reason);
     struct taub_plain_locale plain = taub_plain_locale_begin();
     enum taub_status status = taub_eos_create(&taub_case_config(run_case)->eos, &eos, error);
     if (status == TAUB_OK)
-        status = taub_program_bundle(taub_case_config(run_case), eos, &bundle, error);
+        status = taub_program_bundle(taub_case_config(run_case), eos, &bundles[0], error);
+    if (status == TAUB_OK)
+        status = taub_start_bundle(taub_case_config(run_case), eos, &bundles[1], error);
     if (status == TAUB_OK)
         status = taub_device_open(&choice, &device, error);
-    if (status == TAUB_OK) {
+    if (status == TAUB_OK)
         taub_device_watch(device, watch);
-        status = taub_program_create(device, bundle, &program, error);
+    *was_cached = true;
+    *seconds = 0.0;
+    for (int n = 0; n < 2 && status == TAUB_OK; n++) {
+        struct taub_program *program = NULL;
+        status = taub_program_create(device, bundles[n], &program, error);
+        if (status != TAUB_OK)
+            break;
+        *was_cached = *was_cached && taub_program_was_cached(program);
+        *seconds += taub_program_compile_seconds(program);
+        taub_program_destroy(program);
     }
-    if (status == TAUB_OK) {
-        *was_cached = taub_program_was_cached(program);
-        *seconds = taub_program_compile_seconds(program);
-    }
-    taub_program_destroy(program);
-    taub_bundle_destroy(bundle);
+    for (int n = 0; n < 2; n++)
+        taub_bundle_destroy(bundles[n]);
     taub_device_close(device);
     taub_eos_destroy(eos);
     taub_plain_locale_end(&plain);
