@@ -15,6 +15,7 @@
 #include "core/try.h"
 #include "eos/eos.h"
 #include "evolve/internal.h"
+#include "evolve/start.h"
 #include "jit/bundle.h"
 #include "jit/embedded.h"
 #include "taub/case.h"
@@ -146,8 +147,9 @@ static enum taub_status write_sample(struct samples *self, int number, const cha
     return TAUB_OK;
 }
 
-/* A case file and, behind spaces, keys that are set. */
-static enum taub_status add_case(struct samples *self, int number, char *words, struct taub_error *error)
+/* A case file and, behind spaces, keys that are set: its program, and behind those of all cases that of its initial data.
+ */
+static enum taub_status add_case(struct samples *self, int number, int cases, char *words, struct taub_error *error)
 {
     char *keys[16];
     int count = 0;
@@ -163,6 +165,12 @@ static enum taub_status add_case(struct samples *self, int number, char *words, 
         status = taub_program_bundle(taub_case_config(run_case), eos, &bundle, error);
     if (status == TAUB_OK)
         status = write_sample(self, number, path, bundle, error);
+    taub_bundle_destroy(bundle);
+    bundle = NULL;
+    if (status == TAUB_OK)
+        status = taub_start_bundle(taub_case_config(run_case), eos, &bundle, error);
+    if (status == TAUB_OK)
+        status = write_sample(self, number + cases, path, bundle, error);
     taub_bundle_destroy(bundle);
     taub_eos_destroy(eos);
     taub_case_destroy(run_case);
@@ -251,7 +259,7 @@ int main(int count, char **arguments)
     for (int n = 0; samples.of_header && n < taub_embedded_kernel_count; n++)
         samples.of_header[n] = NO_CASE;
     for (int n = 4; status == TAUB_OK && n < count; n++)
-        status = add_case(&samples, n - 4, arguments[n], &error);
+        status = add_case(&samples, n - 4, count - 4, arguments[n], &error);
     if (status == TAUB_OK)
         status = write_commands(&samples, arguments[3], &error);
     if (status != TAUB_OK)

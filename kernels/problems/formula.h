@@ -15,6 +15,7 @@
 #define TAUB_PROBLEMS_FORMULA_H
 
 #include "dialect.h"
+#include "case/system.h"
 
 /* Room for a state of any system: TAUB_MOST_COMPONENTS of src/systems/system.h. */
 #define PROBLEM_COMPONENTS 40

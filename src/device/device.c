@@ -99,7 +99,7 @@ void taub_device_watch(struct taub_device *self, const struct taub_compile_watch
 
 void taub_device_compiling(const struct taub_device *self, const char *compiler)
 {
-    if (self->watch && self->watch->compiling)
+    if (self->watch && self->watch->compiling && !self->brief)
         self->watch->compiling(self->watch->user, self->report.name, compiler);
 }
 

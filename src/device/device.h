@@ -48,7 +48,8 @@ struct taub_device_config taub_device_wanted(const struct taub_config_device *co
 
 /* Callbacks during compilation, which may take long: to report that it begins, and to interrupt it. */
 struct taub_compile_watch {
-    /* Called when no compiled program was found and compilation begins; `compiler` is its name. May be NULL. */
+    /* Called when no compiled program was found and compilation begins, which takes a while (not for brief programs,
+     * taub_bundle_set_brief); `compiler` is its name. May be NULL. */
     void (*compiling)(void *user, const char *device, const char *compiler);
     void *user;
     /* Compilation stops if this becomes non-zero; polled while the host's compiler runs. NULL: never. */

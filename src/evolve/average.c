@@ -17,7 +17,7 @@ int taub_average_points(const struct taub_config *config)
 {
     const struct taub_scheme *scheme = taub_scheme_find(config);
     const int order = scheme->order ? scheme->order(config) : 2;
-    if (config->initial.kind == TAUB_INITIAL_EMPTY || config->mesh.coordinates == TAUB_CUBED_SPHERE ||
+    if (config->mesh.coordinates == TAUB_CUBED_SPHERE ||
         (!densities_known(config) && config->initial.kind != TAUB_INITIAL_CODE))
         return 1;
     return order > 2 ? 3

@@ -69,7 +69,10 @@ static double host_values(const struct taub_config *config, enum taub_purpose pu
     const bool read =
         config->system == TAUB_SYSTEM_ISRAEL_STEWART && config->transport.initial_stress.kind == TAUB_STRESS_READ;
     const double stress = read ? 11 : 0; /* shear stress and bulk pressure of the file, to the end */
-    return particles + stress + fmax(components, outputs + fmax(restart, errors));
+    size_t numbers;
+    const bool on_device = config->initial.kind == TAUB_INITIAL_CODE || taub_problem_kernel(config, &numbers);
+    const double start = on_device ? 0 : components;
+    return particles + stress + fmax(start, outputs + fmax(restart, errors));
 }
 
 void taub_memory_plan(const struct taub_config *config, const struct taub_mesh *mesh, const struct taub_eos *eos,
@@ -93,7 +96,11 @@ void taub_memory_plan(const struct taub_config *config, const struct taub_mesh *
     /* in the precision of the arithmetic, which may be higher than that of the fields */
     out->table = (table.count + taub_spacing_count(mesh) + (mesh->sphere ? taub_sphere_count(mesh->sphere) : 0)) *
                  (config->device.precision == TAUB_SINGLE ? sizeof(float) : sizeof(double));
-    out->device = 2.0 * (double)out->rows + (double)(out->control + out->blocks + out->table);
+    size_t numbers;
+    taub_problem_kernel(config, &numbers);
+    const size_t again = config->device.precision == TAUB_SINGLE ? 2 * out->table : 0; /* for initial data, in double */
+    out->device = 2.0 * (double)out->rows +
+                  (double)(out->control + out->blocks + out->table + again + numbers * sizeof(double));
     for (int f = 0; f < count; f++) {
         out->fields[f] = taub_mesh_values(mesh, fields[f].at, fields[f].components) * real;
         out->device += (double)out->fields[f];
