@@ -1,4 +1,5 @@
-/* Piecewise constant states (kernels/problems/pieces.h): those of the case, or two on both sides of a plane. */
+/* Piecewise constant states (kernels/problems/pieces.h): those of the case, two on both sides of a plane, or one of fields
+ * that are 0 and wait for sources. */
 #include "problems/compiled.h"
 
 #include "problems/pieces.h"
@@ -37,6 +38,17 @@ static enum taub_status create_two(struct taub_problem *self, const struct taub_
                              : status;
 }
 
+static enum taub_status create_none(struct taub_problem *self, const struct taub_config *config,
+                                    struct taub_error *error)
+{
+    struct problem *pieces = self->data;
+    (void)config;
+    (void)error;
+    for (int axis = 0; axis < 3; axis++)
+        pieces->count[axis] = 1;
+    return TAUB_OK;
+}
+
 const struct taub_problem_methods taub_problem_pieces = {.kind = TAUB_INITIAL_PIECES,
                                                          .systems = 1u << TAUB_SYSTEM_SRHD | 1u << TAUB_SYSTEM_EULER |
                                                                     1u << TAUB_SYSTEM_MHD | 1u << TAUB_SYSTEM_SRMHD,
@@ -49,3 +61,8 @@ const struct taub_problem_methods taub_problem_mhd_riemann = {.kind = TAUB_INITI
                                                               .name = "riemann",
                                                               .create = create_two,
                                                               FORMULA("pieces.h")};
+const struct taub_problem_methods taub_problem_empty = {.kind = TAUB_INITIAL_EMPTY,
+                                                        .systems = 1u << TAUB_SYSTEM_MAXWELL,
+                                                        .name = "empty",
+                                                        .create = create_none,
+                                                        FORMULA("pieces.h")};

@@ -109,7 +109,7 @@ def test_a_program_holds_what_its_case_uses():
 # What the case may put in the place of a header of kernels/case.
 ROLES = {"eos": "eos/", "system": ("systems/", "geometry/faces.h"), "derivatives": "systems/", "geometry": "geometry/",
          "limiter": "reconstruct/", "face": "reconstruct/", "flux": "riemann/", "solver": "riemann/",
-         "shear_viscosity": "viscosities/shear", "bulk_viscosity": "viscosities/bulk"}
+         "shear_viscosity": "viscosities/shear", "bulk_viscosity": "viscosities/bulk", "problem": "problems/"}
 
 
 def shared_files():
