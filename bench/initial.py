@@ -33,7 +33,7 @@ def seconds(library, example, overrides, times):
 
     def must(status):
         if status != 0:
-            raise SystemExit(f"{example}: {error.raw.split(bytes(1))[0].decode(errors='replace') or status}")
+            raise SystemExit(f"{example}: {error.raw[4:].split(bytes(1))[0].decode(errors='replace')}")  # behind its status
     path = str(ROOT / "examples" / example / "case.yaml").encode()
     must(library.taub_case_load(path, words, len(overrides), ctypes.byref(case), error))
     taken = []

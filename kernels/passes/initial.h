@@ -20,6 +20,8 @@
 #include "geometry/map.h"
 #include "passes/common.h"
 
+#define LARGEST_VALUE R(1e100) /* as in src/evolve/state_check.c */
+
 #if TAUB_USER_INITIAL || TAUB_PROBLEM
 /* ---- the state at a point ---- */
 
@@ -133,7 +135,7 @@ INLINE void note_wrong(const real q[SYSTEM_COMPONENTS], struct mean *mean)
     int wrong = 0;
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        wrong |= primitive_is_positive(c) && !(q[c] > R(0.0));
+        wrong |= (primitive_is_positive(c) & !(q[c] > R(0.0))) | !(real_fabs(q[c]) <= LARGEST_VALUE);
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         mean->wrong[c] = wrong ? q[c] : mean->wrong[c];
@@ -421,7 +423,7 @@ INLINE void check_rows_point(const struct taub_io io, int b, int k, int j, int i
     load_state(io.f[1], cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), io.shape.component_stride, q);
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
-        fault |= !(real_fabs(q[c]) <= R(1e100)); /* LARGEST_VALUE of state_check.c */
+        fault |= !(real_fabs(q[c]) <= LARGEST_VALUE);
         fault |= primitive_is_positive(c) & !(q[c] >= STORED_TINY);
     }
 #if defined(SYSTEM_PARTICLES) && defined(EOS_REST_MASS)
