@@ -147,7 +147,8 @@ static enum taub_status write_sample(struct samples *self, int number, const cha
     return TAUB_OK;
 }
 
-/* A case file and, behind spaces, keys that are set: its program, and behind those of all cases that of its initial data.
+/* A case file and, behind spaces, keys that are set: its program, and behind those of all cases that of its initial
+ * data.
  */
 static enum taub_status add_case(struct samples *self, int number, int cases, char *words, struct taub_error *error)
 {

@@ -92,8 +92,8 @@ struct mean {
 /* What is averaged: a cell, or its lower face across an axis. */
 struct region {
     int b, k, j, i;
-    real center[3], half[3]; /* half of the widths; 0 along axes that are not averaged over */
-    int several[3];          /* whether that is not so */
+    real center[3], reach[3]; /* half of the widths; 0 along axes that are not averaged over */
+    int several[3];           /* whether that is not so */
 };
 
 INLINE struct region region_of(const struct taub_io io, int b, int k, int j, int i, int face)
@@ -108,7 +108,7 @@ INLINE struct region region_of(const struct taub_io io, int b, int k, int j, int
     UNROLL
     for (int a = 0; a < 3; a++) {
         region.several[a] = AXIS_ACTIVE(a) & (a != face);
-        region.half[a] = region.several[a] ? R(0.5 * map_unit(io.shape, a)) * map_width(io, b, k, j, i, a) : R(0.0);
+        region.reach[a] = region.several[a] ? R(0.5 * map_unit(io.shape, a)) * map_width(io, b, k, j, i, a) : R(0.0);
         region.center[a] = a == face ? map_place(io, b, a, at[a], 0.0) : region.center[a];
     }
     return region;
@@ -157,7 +157,7 @@ INLINE void density_at(const struct taub_io io, const struct eos eos, const stru
         const int part = at[a] / TAUB_AVERAGE_POINTS, n = at[a] % TAUB_AVERAGE_POINTS;
         const real place = parts > 0 ? (real)(2 * part + 1) + rule_place(TAUB_AVERAGE_POINTS, n) : R(0.0);
         const real on_axis = parts > 0 ? place / (real)parts - R(1.0) : (real)(2 * at[a] - 1);
-        x[a] = region->center[a] + (region->several[a] ? region->half[a] * on_axis : R(0.0));
+        x[a] = region->center[a] + (region->several[a] ? region->reach[a] * on_axis : R(0.0));
         weight *= region->several[a] & (parts > 0) ? rule_weight(TAUB_AVERAGE_POINTS, n) / (real)parts : R(1.0);
     }
     state_at(io, region->b, x, q);
@@ -440,9 +440,9 @@ TAUB_ROW_PASS(check_rows, CHECKS)
 
 #if TAUB_LOOKS_FOR_JUMPS
 /* Waves of a Riemann problem whose pressures differ by less than this are at most three times as fast as those of its
- * two states: the shock's Mach number is sqrt(1 + (gamma + 1)/(2 gamma) (q/p - 1)), the pressure q behind it being below
- * the higher one. Fluids without a rest mass need no such care: their waves are never slower than a third of light.
- * Tubes like to have a ratio of 10: rounding does not decide about these. */
+ * two states: the shock's Mach number is sqrt(1 + (gamma + 1)/(2 gamma) (q/p - 1)), the pressure q behind it being
+ * below the higher one. Fluids without a rest mass need no such care: their waves are never slower than a third of
+ * light. Tubes like to have a ratio of 10: rounding does not decide about these. */
 #define JUMP R(10.01)
 
 INLINE real pressure_of_cell(const struct taub_io io, int b, int k, int j, int i)

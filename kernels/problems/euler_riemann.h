@@ -15,11 +15,11 @@ struct side {
 };
 
 struct problem {
-    struct side side[2];                  /* left, right */
-    real normal[3], position, cylinder;   /* cylinder: about z, of the radius `position`; otherwise 0 */
-    real gamma, start, vacuum;            /* vacuum: 1 or 0 */
-    real pressure, velocity;              /* between the waves */
-    real contact;                         /* its speed; of the middle of a vacuum */
+    struct side side[2];                /* left, right */
+    real normal[3], position, cylinder; /* cylinder: about z, of the radius `position`; otherwise 0 */
+    real gamma, start, vacuum;          /* vacuum: 1 or 0 */
+    real pressure, velocity;            /* between the waves */
+    real contact;                       /* its speed; of the middle of a vacuum */
 };
 
 INLINE void problem_state(GLOBAL const struct problem *p, const real x[3], real t, int part, real q[SYSTEM_COMPONENTS])
@@ -39,8 +39,7 @@ INLINE void problem_state(GLOBAL const struct problem *p, const real x[3], real 
     real along = p->vacuum > R(0.0) ? xi : p->velocity;
     if (sign * (xi - side->tail) > R(0.0)) { /* v + sign c = xi, v - 2 sign c/(gamma - 1) as outside */
         const real c = real_sqrt(gamma * q[4] / q[0]);
-        const real now =
-            R(2.0) / (gamma + R(1.0)) * (c + sign * (gamma - R(1.0)) / R(2.0) * (xi - side->along));
+        const real now = R(2.0) / (gamma + R(1.0)) * (c + sign * (gamma - R(1.0)) / R(2.0) * (xi - side->along));
         along = xi - sign * now;
         q[0] *= real_pow(now / c, R(2.0) / (gamma - R(1.0)));
         q[4] *= real_pow(now / c, R(2.0) * gamma / (gamma - R(1.0)));

@@ -32,7 +32,8 @@ INLINE void problem_state(GLOBAL const struct problem *p, const real x[3], real 
     }
     const real bell = real_exp(R(1.0) - r[one] * r[one] - r[two] * r[two]), heat = q[4] / q[0];
     const real swirl = p->strength / (R(2.0) * PROBLEM_PI) * real_sqrt(heat * bell);
-    const real cooling = (gamma - R(1.0)) * p->strength * p->strength / (R(8.0) * gamma * PROBLEM_PI * PROBLEM_PI) * bell;
+    const real cooling =
+        (gamma - R(1.0)) * p->strength * p->strength / (R(8.0) * gamma * PROBLEM_PI * PROBLEM_PI) * bell;
     q[0] *= real_pow(R(1.0) - cooling, R(1.0) / (gamma - R(1.0)));
     q[4] *= real_pow(R(1.0) - cooling, gamma / (gamma - R(1.0)));
     q[1 + one] -= swirl * r[two];

@@ -325,7 +325,8 @@ static enum taub_status make(const struct taub_device *device, const struct taub
 static bool may_start_quickly(const struct taub_device *device)
 {
     const char *more = getenv("TAUB_CFLAGS"), *wanted = getenv("TAUB_QUICK_START");
-    return !device->brief && device->watch && device->watch->quick && !(more && *more) && !(wanted && strcmp(wanted, "off") == 0);
+    return !device->brief && device->watch && device->watch->quick && !(more && *more) &&
+           !(wanted && strcmp(wanted, "off") == 0);
 }
 
 /* Starts the build of the optimised kernels while those in `built` run. */

@@ -1,5 +1,5 @@
-/* States of cells from kinds of initial data that are arrays: of the mean of their densities where a scheme's order asks
- * for it. */
+/* States of cells from kinds of initial data that are arrays: of the mean of their densities where a scheme's order
+ * asks for it. */
 #include "core/parallel.h"
 #include "core/fault.h"
 #include "core/try.h"

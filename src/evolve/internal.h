@@ -53,14 +53,7 @@ enum pass_name {
 };
 
 /* Those of initial data. */
-enum taub_start_pass {
-    START_INITIALIZE,
-    START_FACES,
-    START_CHECK,
-    START_JUMPS,
-    START_COMPARE,
-    TAUB_START_PASSES
-};
+enum taub_start_pass { START_INITIALIZE, START_FACES, START_CHECK, START_JUMPS, START_COMPARE, TAUB_START_PASSES };
 
 /* What ranks do together between two launches of a step: `before` a launch of its list. */
 enum taub_cut_kind {

@@ -99,8 +99,8 @@ void taub_memory_plan(const struct taub_config *config, const struct taub_mesh *
     size_t numbers;
     taub_problem_kernel(config, &numbers);
     const size_t again = config->device.precision == TAUB_SINGLE ? 2 * out->table : 0; /* for initial data, in double */
-    out->device = 2.0 * (double)out->rows +
-                  (double)(out->control + out->blocks + out->table + again + numbers * sizeof(double));
+    out->device =
+        2.0 * (double)out->rows + (double)(out->control + out->blocks + out->table + again + numbers * sizeof(double));
     for (int f = 0; f < count; f++) {
         out->fields[f] = taub_mesh_values(mesh, fields[f].at, fields[f].components) * real;
         out->device += (double)out->fields[f];

@@ -435,7 +435,8 @@ enum taub_status taub_program_bundle(const struct taub_config *config, const str
 
 /* ---- the program of initial data ---- */
 
-/* In double and strict whatever the run is, without the scheme's constants: runs that differ in those alone share it. */
+/* In double and strict whatever the run is, without the scheme's constants: runs that differ in those alone share it.
+ */
 static enum taub_status define_start(struct taub_bundle *bundle, const struct taub_config *config,
                                      const struct taub_eos *eos, bool formula, struct taub_error *error)
 {

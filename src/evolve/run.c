@@ -51,8 +51,10 @@ static void describe_start(struct runner *run)
     result->zones = taub_simulation_all_zones(simulation);
     result->ranks = run->comm->size;
     snprintf(result->exchange, sizeof result->exchange, "%s", taub_simulation_exchange(simulation));
-    result->kernels_cached = taub_program_was_cached(simulation->program) && taub_program_was_cached(simulation->start.program);
-    result->compile_seconds = taub_program_compile_seconds(simulation->program) + taub_program_compile_seconds(simulation->start.program);
+    result->kernels_cached =
+        taub_program_was_cached(simulation->program) && taub_program_was_cached(simulation->start.program);
+    result->compile_seconds =
+        taub_program_compile_seconds(simulation->program) + taub_program_compile_seconds(simulation->start.program);
     note_metadata(result, simulation->problem);
     taub_cache_refused(result->cache_refused, sizeof result->cache_refused);
     result->first_step = result->steps = taub_simulation_steps(simulation);

@@ -1,6 +1,6 @@
-/* How a simulation gets its initial state, or the exact one of a later time: where the kind of initial data is a formula
- * or the user's code, by a program of its own on the device (kernels/passes/initial.h), and from arrays of the host
- * otherwise. What is in the state is looked at on the device, too. */
+/* How a simulation gets its initial state, or the exact one of a later time: where the kind of initial data is a
+ * formula or the user's code, by a program of its own on the device (kernels/passes/initial.h), and from arrays of the
+ * host otherwise. What is in the state is looked at on the device, too. */
 #ifndef TAUB_EVOLVE_START_H
 #define TAUB_EVOLVE_START_H
 

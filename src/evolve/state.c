@@ -263,8 +263,8 @@ enum taub_status taub_simulation_compute_initial(struct taub_simulation *self, s
 
 /* Of the magnetic field in cells, `given` by the user's code, sums of its difference from that of his potential, on a
  * cubed sphere. */
-static enum taub_status compare_cells(struct taub_simulation *self, const double *given,
-                                      struct taub_difference sums[3], struct taub_error *error)
+static enum taub_status compare_cells(struct taub_simulation *self, const double *given, struct taub_difference sums[3],
+                                      struct taub_error *error)
 {
     const size_t zones = (size_t)taub_simulation_zones(self);
     double *field = malloc(3 * zones * sizeof *field);
@@ -289,8 +289,9 @@ static enum taub_status check_source(struct taub_simulation *self, const char *w
     struct taub_start_look look;
     struct taub_error unused;
     TRY(taub_start_look(self, primitive_source(self), &look, error));
-    if (!look.fault && (!self->system->check_start || self->system->check_start(self->config, self->eos, look.lowest,
-                                                                                look.highest, whose, &unused) == TAUB_OK))
+    if (!look.fault &&
+        (!self->system->check_start ||
+         self->system->check_start(self->config, self->eos, look.lowest, look.highest, whose, &unused) == TAUB_OK))
         return TAUB_OK;
     double *state = malloc(zones * (size_t)self->stored * sizeof *state);
     enum taub_status status =

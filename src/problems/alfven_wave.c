@@ -1,5 +1,5 @@
-/* A circularly polarized Alfven wave (kernels/problems/alfven_wave.h): the frame of its direction and its speed relative
- * to the flow, field/sqrt(rho), against which it moves with v = -B/sqrt(rho).
+/* A circularly polarized Alfven wave (kernels/problems/alfven_wave.h): the frame of its direction and its speed
+ * relative to the flow, field/sqrt(rho), against which it moves with v = -B/sqrt(rho).
  *
  * srmhd: L. Del Zanna, O. Zanotti, N. Bucciantini, P. Londrillo, Astron. Astrophys. 473 (2007) 11, section 4.1, for a
  * gas otherwise at rest: v = -(speed/field) B with
@@ -71,8 +71,8 @@ static enum taub_status create(struct taub_problem *self, const struct taub_conf
 }
 
 const struct taub_problem_methods taub_problem_alfven_wave = {.kind = TAUB_INITIAL_ALFVEN_WAVE,
-                                                              .systems = 1u << TAUB_SYSTEM_MHD |
-                                                                         1u << TAUB_SYSTEM_SRMHD,
+                                                              .systems =
+                                                                  1u << TAUB_SYSTEM_MHD | 1u << TAUB_SYSTEM_SRMHD,
                                                               .name = "alfven-wave",
                                                               .create = create,
                                                               FORMULA("alfven_wave.h")};

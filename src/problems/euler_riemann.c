@@ -1,5 +1,5 @@
-/* A Riemann problem of an ideal gas (kernels/problems/euler_riemann.h): two states separated by a plane (normal x, y, z or
- * the diagonal (1, 1, 0)/sqrt 2), with the exact solution, or by a cylinder about z. */
+/* A Riemann problem of an ideal gas (kernels/problems/euler_riemann.h): two states separated by a plane (normal x, y, z
+ * or the diagonal (1, 1, 0)/sqrt 2), with the exact solution, or by a cylinder about z. */
 #include "problems/compiled.h"
 
 #include "problems/euler_riemann.h"
@@ -101,8 +101,8 @@ static enum taub_status create(struct taub_problem *self, const struct taub_conf
     if (initial->axis == TAUB_RIEMANN_DIAGONAL)
         taub_exact_diagonal(self, config, left, right, largest_speed(problem, &exact));
     else
-        taub_exact_plane(self, config, (int)initial->axis, initial->position, left, right,
-                         exact.left_head, exact.right_head);
+        taub_exact_plane(self, config, (int)initial->axis, initial->position, left, right, exact.left_head,
+                         exact.right_head);
     if (!exact.vacuum) {
         taub_problem_add_metadata(self, "star_pressure", exact.pressure);
         taub_problem_add_metadata(self, "star_velocity", exact.velocity);

@@ -92,4 +92,3 @@ void taub_euler_riemann_solve(double gamma, const struct taub_gas *left, const s
     }
     *out = self;
 }
-

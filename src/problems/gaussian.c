@@ -1,13 +1,9 @@
-/* background + (peak - background) exp(-sum ((x - center)/width)^2/2), for each quantity separately. */
-#include <math.h>
-#include <stdlib.h>
+/* A Gaussian on a background (kernels/problems/gaussian.h). */
+#include "problems/compiled.h"
 
-#include "problems/problem_kind.h"
+#include "problems/gaussian.h"
 
-struct gaussian {
-    struct taub_state background, peak;
-    double center[3], width[3];
-};
+#include "problems/compiled_functions.h"
 
 /* Completes a quantity that is given for one of background and peak only: given in the background it is uniform, given
  * in the peak its background is 0. */
@@ -31,37 +27,24 @@ static void share_names(struct taub_state *to, const struct taub_state *from)
     to->given |= missing;
 }
 
-static double between(double background, double peak, double weight)
+/* The quantities that a state is given by. */
+static void take_values(const struct taub_state *state, double values[5])
 {
-    return background * (1 - weight) + peak * weight;
-}
-
-static struct taub_state mixed(const struct gaussian *gaussian, double weight)
-{
-    const struct taub_state *a = &gaussian->background, *b = &gaussian->peak;
-    struct taub_state state = {.given = a->given};
-    state.energy_density = between(a->energy_density, b->energy_density, weight);
-    state.charge_density = between(a->charge_density, b->charge_density, weight);
-    state.pressure = between(a->pressure, b->pressure, weight);
-    state.temperature = between(a->temperature, b->temperature, weight);
-    for (int i = 0; i < 3; i++) {
-        state.velocity[i] = between(a->velocity[i], b->velocity[i], weight);
-        state.four_velocity[i] = between(a->four_velocity[i], b->four_velocity[i], weight);
-    }
-    return state;
+    const double *velocity = state->given & TAUB_GIVEN_VELOCITY ? state->velocity : state->four_velocity;
+    values[0] = state->given & TAUB_GIVEN_ENERGY_DENSITY ? state->energy_density
+                : state->given & TAUB_GIVEN_PRESSURE     ? state->pressure
+                                                         : state->temperature;
+    memcpy(values + 1, velocity, 3 * sizeof *values);
+    values[4] = state->charge_density;
 }
 
 static enum taub_status create(struct taub_problem *self, const struct taub_config *config, struct taub_error *error)
 {
-    struct gaussian *gaussian = calloc(1, sizeof *gaussian);
-    if (!gaussian)
-        return taub_fail(error, TAUB_FAILED, "Out of memory.");
-    self->data = gaussian;
-    gaussian->background = config->initial.background;
-    gaussian->peak = config->initial.peak;
-    const struct taub_state zero = {.given = gaussian->peak.given};
-    share_names(&gaussian->peak, &gaussian->background);
-    share_names(&gaussian->background, &zero);
+    struct problem *gaussian = self->data;
+    struct taub_state background = config->initial.background, peak = config->initial.peak;
+    const struct taub_state zero = {.given = peak.given};
+    share_names(&peak, &background);
+    share_names(&background, &zero);
     for (int i = 0; i < 3; i++) {
         gaussian->center[i] = config->initial.center[i];
         gaussian->width[i] = config->initial.width[i];
@@ -69,31 +52,37 @@ static enum taub_status create(struct taub_problem *self, const struct taub_conf
             return taub_fail(error, TAUB_BAD_INPUT, "initial.width: must not be negative, and is %g.",
                              gaussian->width[i]);
     }
+    take_values(&background, gaussian->background);
+    take_values(&peak, gaussian->peak);
+    gaussian->velocities = peak.given & TAUB_GIVEN_VELOCITY ? 1 : 0;
+    self->given = peak.given;
     double state[5];
-    const enum taub_status status = taub_eos_complete(self->eos, &gaussian->peak, "initial.peak", state, error);
+    const enum taub_status status = taub_eos_complete(self->eos, &peak, "initial.peak", state, error);
     if (status != TAUB_OK)
         return status;
-    return taub_eos_complete(self->eos, &gaussian->background, "initial.background", state, error);
+    return taub_eos_complete(self->eos, &background, "initial.background", state, error);
 }
 
-static void destroy(struct taub_problem *self)
+/* States by pressure or temperature, which the equation of state completes. */
+static enum taub_status completed_state(const struct taub_problem *self, const double x[3], double t, double out[5],
+                                        struct taub_error *error)
 {
-    free(self->data);
-}
-
-static enum taub_status state(const struct taub_problem *self, const double x[3], double t, double out[5],
-                              struct taub_error *error)
-{
+    struct taub_state state = {.given = self->given};
+    double values[5];
     (void)t;
-    const struct gaussian *gaussian = self->data;
-    double exponent = 0;
-    for (int i = 0; i < 3; i++)
-        if (gaussian->width[i] > 0) {
-            const double distance = (x[i] - gaussian->center[i]) / gaussian->width[i];
-            exponent += distance * distance / 2;
-        }
-    const struct taub_state here = mixed(gaussian, exp(-exponent));
-    return taub_eos_complete(self->eos, &here, "initial", out, error);
+    gaussian_values(self->data, x, values);
+    state.energy_density = state.pressure = state.temperature = values[0];
+    memcpy(state.velocity, values + 1, sizeof state.velocity);
+    memcpy(state.four_velocity, values + 1, sizeof state.four_velocity);
+    state.charge_density = values[4];
+    return taub_eos_complete(self->eos, &state, "initial", out, error);
+}
+
+/* Between two good states by energy density all are good, but for the ends of a table of charge densities. */
+static bool is_formula(const struct taub_config *config)
+{
+    const unsigned given = config->initial.background.given | config->initial.peak.given;
+    return given & TAUB_GIVEN_ENERGY_DENSITY && config->eos.kind != TAUB_EOS_TABLE_2D;
 }
 
 const struct taub_problem_methods taub_problem_gaussian = {.kind = TAUB_INITIAL_GAUSSIAN,
@@ -101,5 +90,6 @@ const struct taub_problem_methods taub_problem_gaussian = {.kind = TAUB_INITIAL_
                                                                       1u << TAUB_SYSTEM_ISRAEL_STEWART,
                                                            .name = "gaussian",
                                                            .create = create,
-                                                           .destroy = destroy,
-                                                           .state = state};
+                                                           FORMULA("gaussian.h"),
+                                                           .is_formula = is_formula,
+                                                           .state = completed_state};

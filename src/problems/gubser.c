@@ -1,23 +1,18 @@
-/* Ideal Gubser flow: a conformal fluid that expands along the beam and, with azimuthal symmetry, in the transverse
- * plane. S. S. Gubser, Phys. Rev. D 82 (2010) 085027, eqs. (22) to (24). With
- *   d = 1 + 2 q^2 (tau^2 + r^2) + q^4 (tau^2 - r^2)^2:
- *   T = C/tau (2 q tau)^(2/3) d^(-1/3),  u^r = 2 q^2 tau r/sqrt d,
- * C from T(tau = 1/q, r = 0) = initial.temperature. Charge is advected like entropy, so n is proportional to T^3. */
-#include <math.h>
-#include <stdlib.h>
+/* Ideal Gubser flow (kernels/problems/gubser.h). */
+#include "problems/compiled.h"
 
-#include "problems/problem_kind.h"
+#include "problems/gubser.h"
 
-struct gubser {
-    double q, temperature, charge;
-};
+#include "problems/compiled_functions.h"
+
+static bool is_formula(const struct taub_config *config)
+{
+    return config->eos.kind == TAUB_EOS_CONFORMAL;
+}
 
 static enum taub_status create(struct taub_problem *self, const struct taub_config *config, struct taub_error *error)
 {
-    struct gubser *gubser = calloc(1, sizeof *gubser);
-    if (!gubser)
-        return taub_fail(error, TAUB_FAILED, "Out of memory.");
-    self->data = gubser;
+    struct problem *gubser = self->data;
     gubser->q = config->initial.q;
     gubser->temperature = config->initial.temperature;
     gubser->charge = config->initial.charge_density;
@@ -35,40 +30,32 @@ static enum taub_status create(struct taub_problem *self, const struct taub_conf
         return taub_fail(error, TAUB_BAD_INPUT,
                          "initial.kind: gubser needs a temperature, which this equation of state does not have without "
                          "charge; eos.kind: conformal has the exact solution.");
-    self->has_exact = config->eos.kind == TAUB_EOS_CONFORMAL;
+    gubser->energy = taub_eos_energy_from_temperature(self->eos, gubser->temperature, 0);
+    self->has_exact = is_formula(config);
     if (!self->has_exact)
         taub_exact_never(self, "it is that of a conformal fluid, eos.kind: conformal");
     taub_exact_radial(self, config);
     return TAUB_OK;
 }
 
-static void destroy(struct taub_problem *self)
+/* Of other fluids, which start from the same temperatures. */
+static enum taub_status completed_state(const struct taub_problem *self, const double x[3], double t, double out[5],
+                                        struct taub_error *error)
 {
-    free(self->data);
-}
-
-static enum taub_status state(const struct taub_problem *self, const double x[3], double t, double out[5],
-                              struct taub_error *error)
-{
-    const struct gubser *gubser = self->data;
-    const double q = gubser->q, radius = hypot(x[0], x[1]);
-    const double difference = (t - radius) * (t + radius);
-    const double d = 1 + 2 * q * q * (t * t + radius * radius) + q * q * q * q * difference * difference;
-    const double temperature = gubser->temperature / (q * t) * cbrt(q * q * t * t * 4 / d);
+    const struct problem *gubser = self->data;
+    double q[TAUB_MOST_COMPONENTS] = {0};
+    const double temperature = gubser->temperature * gubser_flow(gubser, x, t, q);
     const double energy = taub_eos_energy_from_temperature(self->eos, temperature, 0);
     const enum taub_status status = taub_problem_rest_state(self, energy, x, "initial.temperature", out, error);
-    if (status != TAUB_OK)
-        return status;
-    out[1] = 2 * q * q * t * x[0] / sqrt(d);
-    out[2] = 2 * q * q * t * x[1] / sqrt(d);
-    const double ratio = temperature / gubser->temperature;
-    out[4] = gubser->charge * (ratio * ratio * ratio);
-    return TAUB_OK;
+    for (int c = 1; c < 5; c++)
+        out[c] = q[c];
+    return status;
 }
 
 const struct taub_problem_methods taub_problem_gubser = {.kind = TAUB_INITIAL_GUBSER,
                                                          .systems = 1u << TAUB_SYSTEM_SRHD,
                                                          .name = "gubser",
                                                          .create = create,
-                                                         .destroy = destroy,
-                                                         .state = state};
+                                                         FORMULA("gubser.h"),
+                                                         .is_formula = is_formula,
+                                                         .state = completed_state};

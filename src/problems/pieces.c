@@ -1,5 +1,5 @@
-/* Piecewise constant states (kernels/problems/pieces.h): those of the case, two on both sides of a plane, or one of fields
- * that are 0 and wait for sources. */
+/* Piecewise constant states (kernels/problems/pieces.h): those of the case, two on both sides of a plane, or one of
+ * fields that are 0 and wait for sources. */
 #include "problems/compiled.h"
 
 #include "problems/pieces.h"
@@ -56,8 +56,8 @@ const struct taub_problem_methods taub_problem_pieces = {.kind = TAUB_INITIAL_PI
                                                          .create = create,
                                                          FORMULA("pieces.h")};
 const struct taub_problem_methods taub_problem_mhd_riemann = {.kind = TAUB_INITIAL_RIEMANN,
-                                                              .systems = 1u << TAUB_SYSTEM_MHD |
-                                                                         1u << TAUB_SYSTEM_SRMHD,
+                                                              .systems =
+                                                                  1u << TAUB_SYSTEM_MHD | 1u << TAUB_SYSTEM_SRMHD,
                                                               .name = "riemann",
                                                               .create = create_two,
                                                               FORMULA("pieces.h")};

@@ -16,7 +16,7 @@ static const struct taub_problem_methods *const kinds[] = {
     &taub_problem_gaussian,       &taub_problem_riemann,       &taub_problem_ball,
     &taub_problem_bjorken,        &taub_problem_gubser,        &taub_problem_glauber,
     &taub_problem_trento,         &taub_problem_particles,     &taub_problem_pieces,
-    &taub_problem_wave, &taub_problem_relativistic_wave,          &taub_problem_euler_riemann, &taub_problem_vortex,
+    &taub_problem_wave,           &taub_problem_euler_riemann, &taub_problem_vortex,
     &taub_problem_sedov,          &taub_problem_noh,           &taub_problem_bjorken_viscous,
     &taub_problem_gubser_viscous, &taub_problem_alfven_wave,   &taub_problem_orszag_tang,
     &taub_problem_field_loop,     &taub_problem_rotor,         &taub_problem_mhd_vortex,
@@ -33,23 +33,23 @@ static const struct taub_problem_methods *find_methods(const struct taub_config 
     return NULL;
 }
 
-/* With the stresses of israel-stewart a state is none any more. */
-static bool is_formula(const struct taub_problem_methods *methods, enum taub_system_kind system)
+static bool is_formula(const struct taub_problem_methods *methods, const struct taub_config *config)
 {
-    return methods->kernel && system != TAUB_SYSTEM_ISRAEL_STEWART;
+    return methods->evaluate && (!methods->is_formula || methods->is_formula(config));
+}
+
+/* With the stresses of israel-stewart a state is none any more. */
+const char *taub_problem_kernel(const struct taub_config *config, size_t *numbers)
+{
+    const struct taub_problem_methods *methods = find_methods(config);
+    const bool formula = methods && config->system != TAUB_SYSTEM_ISRAEL_STEWART && is_formula(methods, config);
+    *numbers = formula ? methods->bytes / sizeof(double) : 0;
+    return formula ? methods->kernel : NULL;
 }
 
 bool taub_problem_is_formula(const struct taub_problem *self)
 {
-    return is_formula(self->methods, self->system);
-}
-
-const char *taub_problem_kernel(const struct taub_config *config, size_t *numbers)
-{
-    const struct taub_problem_methods *methods = find_methods(config);
-    const bool formula = methods && is_formula(methods, config->system);
-    *numbers = formula ? methods->bytes / sizeof(double) : 0;
-    return formula ? methods->kernel : NULL;
+    return self->formula && self->system != TAUB_SYSTEM_ISRAEL_STEWART;
 }
 
 const double *taub_problem_numbers(const struct taub_problem *self)
@@ -69,6 +69,7 @@ static struct taub_problem *begin(const struct taub_config *config, const struct
     }
     self->methods = methods;
     self->data = data;
+    self->formula = is_formula(methods, config);
     self->eos = eos;
     self->system = config->system;
     self->components = taub_system_find(config->system)->components(config);
@@ -183,7 +184,7 @@ enum taub_status taub_problem_point(const struct taub_problem *self, const doubl
                                     struct taub_error *error)
 {
     double q[TAUB_MOST_COMPONENTS] = {0};
-    if (!self->methods->evaluate)
+    if (!self->formula)
         return self->methods->state(self, x, t, state, error);
     self->methods->evaluate(self->data, x, t, 0, q);
     memcpy(state, q, (size_t)self->components * sizeof *state);

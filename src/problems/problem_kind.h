@@ -27,7 +27,9 @@ struct taub_problem_methods {
      * (compiled.h). */
     const char *kernel;
     void (*evaluate)(const void *numbers, const double x[3], double t, int part, double q[TAUB_MOST_COMPONENTS]);
-    /* Others: the state at a point. */
+    /* Whether they are in this case; NULL: always. */
+    bool (*is_formula)(const struct taub_config *config);
+    /* Others, and those in other cases: the state at a point. */
     enum taub_status (*state)(const struct taub_problem *self, const double x[3], double t, double state[],
                               struct taub_error *error);
 };
@@ -37,6 +39,8 @@ struct taub_problem {
     enum taub_system_kind system;
     int components; /* of the primitive state */
     const struct taub_eos *eos;
+    bool formula;    /* `evaluate` gives the state, not `state` */
+    unsigned given;  /* for kinds that complete states: bits of struct taub_state */
     bool has_stress; /* israel-stewart: the kind sets all components, although it supports srhd, too */
     bool smooth;     /* kinds with `state`: no jumps anywhere, cell averages need no subdivision */
     bool has_exact;  /* cleared by problem.c when the case has sources */
@@ -90,7 +94,6 @@ extern const struct taub_problem_methods taub_problem_trento;
 extern const struct taub_problem_methods taub_problem_particles;
 extern const struct taub_problem_methods taub_problem_pieces;
 extern const struct taub_problem_methods taub_problem_wave;
-extern const struct taub_problem_methods taub_problem_relativistic_wave;
 extern const struct taub_problem_methods taub_problem_euler_riemann;
 extern const struct taub_problem_methods taub_problem_vortex;
 extern const struct taub_problem_methods taub_problem_sedov;

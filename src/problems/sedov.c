@@ -33,9 +33,7 @@ static double energy_integral(const struct problem *self)
     enum { PANELS = 400 };
     const double gamma = self->gamma, speed = 2.0 / (self->dimensions + 2);
     const double density = (gamma + 1) / (gamma - 1), v = 2 / (gamma + 1) * speed, p = 2 / (gamma + 1) * speed * speed;
-    const double surface = self->dimensions == 1   ? 2
-                                                        : self->dimensions == 2 ? 2 * PROBLEM_PI
-                                                                                : 4 * PROBLEM_PI;
+    const double surface = self->dimensions == 1 ? 2 : self->dimensions == 2 ? 2 * PROBLEM_PI : 4 * PROBLEM_PI;
     double sum = 0;
     for (int n = 0; n < PANELS; n++)
         for (int g = 0; g < 5; g++) {
@@ -56,7 +54,8 @@ bool taub_sedov_solve(struct problem *self)
     set_exponents(self);
     self->alpha = energy_integral(self);
     self->table[SEDOV_NODES] = 1;
-    for (int n = SEDOV_NODES - 1; n > 0; n--) { /* r/R grows as m^(1/j) or more slowly: halves of ln m down from above */
+    for (int n = SEDOV_NODES - 1; n > 0;
+         n--) { /* r/R grows as m^(1/j) or more slowly: halves of ln m down from above */
         const double place = (double)n / SEDOV_NODES;
         double lower = self->table[n + 1], upper = lower;
         while (sedov_at(self, lower).place > place)

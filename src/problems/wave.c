@@ -1,5 +1,4 @@
-/* A density wave at constant velocity and pressure, advected without change (kernels/problems/wave.h). In srhd the charge
- * density varies, and with it the energy density at constant pressure, by the equation of state. */
+/* A density wave at constant velocity and pressure, advected without change (kernels/problems/wave.h). */
 #include "problems/compiled.h"
 
 #include "problems/wave.h"
@@ -35,9 +34,12 @@ static enum taub_status create(struct taub_problem *self, const struct taub_conf
     const double per_time = self->system == TAUB_SYSTEM_SRHD ? sqrt(1 + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]) : 1;
     wave->amplitude = initial->amplitude;
     wave->start = self->start;
+    wave->charge = self->system == TAUB_SYSTEM_SRHD;
+    wave->mass = config->eos.kind == TAUB_EOS_IDEAL_GAS ? config->eos.mass : 0;
     self->has_exact = self->smooth = true;
     for (int axis = 0; axis < 3; axis++) {
-        wave->number[axis] = 2 * PROBLEM_PI * initial->waves[axis] / (config->mesh.upper[axis] - config->mesh.lower[axis]);
+        wave->number[axis] =
+            2 * PROBLEM_PI * initial->waves[axis] / (config->mesh.upper[axis] - config->mesh.lower[axis]);
         wave->velocity[axis] = q[1 + axis] / per_time;
         wave->lower[axis] = config->mesh.lower[axis];
     }
@@ -45,26 +47,29 @@ static enum taub_status create(struct taub_problem *self, const struct taub_conf
     return TAUB_OK;
 }
 
-static enum taub_status relativistic_state(const struct taub_problem *self, const double x[3], double t, double out[],
-                                           struct taub_error *error)
+/* Where the energy density of a pressure is no line in the charge density. */
+static enum taub_status completed_state(const struct taub_problem *self, const double x[3], double t, double out[],
+                                        struct taub_error *error)
 {
     const struct problem *wave = self->data;
+    double q[TAUB_MOST_COMPONENTS] = {0};
     (void)error;
-    memcpy(out, wave->base, (size_t)self->components * sizeof *out);
-    out[4] *= wave_factor(wave, x, t);
-    out[0] = taub_eos_energy_from_pressure(self->eos, taub_eos_pressure(self->eos, wave->base[0], wave->base[4]),
-                                           out[4]);
+    problem_state(wave, x, t, 0, q);
+    memcpy(out, q, (size_t)self->components * sizeof *out);
+    out[0] =
+        taub_eos_energy_from_pressure(self->eos, taub_eos_pressure(self->eos, wave->base[0], wave->base[4]), out[4]);
     return TAUB_OK;
 }
 
+static bool is_formula(const struct taub_config *config)
+{
+    return config->eos.kind != TAUB_EOS_TABLE_2D && config->eos.kind != TAUB_EOS_CODE;
+}
+
 const struct taub_problem_methods taub_problem_wave = {.kind = TAUB_INITIAL_WAVE,
-                                                       .systems = 1u << TAUB_SYSTEM_EULER,
+                                                       .systems = 1u << TAUB_SYSTEM_SRHD | 1u << TAUB_SYSTEM_EULER,
                                                        .name = "wave",
                                                        .create = create,
-                                                       FORMULA("wave.h")};
-const struct taub_problem_methods taub_problem_relativistic_wave = {.kind = TAUB_INITIAL_WAVE,
-                                                                    .systems = 1u << TAUB_SYSTEM_SRHD,
-                                                                    .name = "wave",
-                                                                    .create = create,
-                                                                    .bytes = sizeof(struct problem),
-                                                                    .state = relativistic_state};
+                                                       FORMULA("wave.h"),
+                                                       .is_formula = is_formula,
+                                                       .state = completed_state};
