@@ -58,7 +58,7 @@ struct taub_device {
     const struct taub_device_functions *functions;
     struct taub_device_config config; /* `kind` is the chosen one, not auto */
     struct taub_device_report report;
-    bool brief; /* the program that is being made is (taub_bundle_set_brief); `config` then is what it asks for */
+    bool brief;  /* the program that is being made is (taub_bundle_set_brief); `config` then is what it asks for */
     int threads; /* host only */
     int units;   /* multiprocessors or compute units; 0 if unknown */
     bool timing;

@@ -363,5 +363,8 @@ double taub_simulation_memory(const struct taub_simulation *self)
         bytes += self->buffers[f] ? (double)taub_buffer_bytes(self->buffers[f]) : 0.0;
     if (self->droplets)
         bytes += (double)taub_buffer_bytes(self->droplets->table) + (double)taub_buffer_bytes(self->droplets->awake);
-    return bytes + (self->tables ? (double)taub_buffer_bytes(self->tables) : 0.0);
+    const struct taub_buffer *const few[] = {self->tables, self->start.tables, self->start.numbers};
+    for (int n = 0; n < 3; n++)
+        bytes += few[n] ? (double)taub_buffer_bytes(few[n]) : 0.0;
+    return bytes;
 }
