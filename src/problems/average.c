@@ -14,7 +14,8 @@ static const double jump = 0.1, comparable_jump = 0.01;
 enum { MOST_PARTS = 32 };
 static const int parts[4] = {1, MOST_PARTS, 8, 4};
 
-void taub_average_rule(int points, double places[TAUB_AVERAGE_POINTS], double weights[TAUB_AVERAGE_POINTS])
+/* Places in units of half the spacing; weights sum to 1. */
+static void find_rule(int points, double places[TAUB_AVERAGE_POINTS], double weights[TAUB_AVERAGE_POINTS])
 {
     static const double all_places[TAUB_AVERAGE_POINTS][TAUB_AVERAGE_POINTS] = {
         {0},
@@ -114,7 +115,7 @@ enum taub_status taub_cell_average(const struct taub_average *self, const double
     struct sum sum, corners;
     if (self->points == 1)
         return self->point(self->user, center, out, error);
-    taub_average_rule(self->points, places, weights);
+    find_rule(self->points, places, weights);
     const struct rule plain = {self->points, places, weights}, of_corners = {2, ends, halves};
     TRY(integrate(self, center, &plain, &sum, error));
     if (self->smooth) {

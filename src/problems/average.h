@@ -30,7 +30,4 @@ struct taub_average {
 enum taub_status taub_cell_average(const struct taub_average *self, const double center[3], double *out,
                                    struct taub_error *error);
 
-/* Places in units of half the spacing; weights sum to 1. */
-void taub_average_rule(int points, double places[TAUB_AVERAGE_POINTS], double weights[TAUB_AVERAGE_POINTS]);
-
 #endif
