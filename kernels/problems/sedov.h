@@ -46,20 +46,22 @@ INLINE struct sedov_point sedov_at(GLOBAL const struct problem *p, real m)
 }
 
 /* The point at r/R = place, which grows with m: Newton steps in ln m, or halves of what is left between the nodes. */
-INLINE struct sedov_point sedov_point_at(GLOBAL const struct problem *p, real place)
+OUTLINE struct sedov_point sedov_point_at(GLOBAL const struct problem *p, real place)
 {
     const int above = (int)real_min(place * R(SEDOV_NODES), R(SEDOV_NODES) - R(1.0));
-    real lower = p->table[above], upper = p->table[above + 1], m = upper;
-    struct sedov_point point = sedov_at(p, m);
+    real lower = p->table[above], upper = p->table[above + 1], m = upper, change = m;
+    struct sedov_point point;
+    ROLLED
     for (int n = 0; n < 60; n++) {
+        point = sedov_at(p, m);
+        if (!(real_fabs(change) > R(2e-16) * m))
+            break;
         lower = point.place < place ? m : lower;
         upper = point.place < place ? upper : m;
         const real newton = m * (R(1.0) - (point.place - place) / (point.place * point.stretch));
         const real next = (newton > lower) & (newton < upper) ? newton : R(0.5) * (lower + upper);
-        if (!(real_fabs(next - m) > R(2e-16) * m))
-            break;
+        change = next - m;
         m = next;
-        point = sedov_at(p, m);
     }
     return point;
 }
