@@ -254,11 +254,13 @@ INLINE void initialize_point(const struct taub_io io, int b, int k, int j, int i
     const struct eos eos = eos_of_tables(io.tables);
     const struct region region = region_of(io, b, k, j, i, -1);
     struct mean mean;
+    real middle[SYSTEM_COMPONENTS];
     int varies = 0;
     mean_of_region(io, eos, &region, &mean);
+    conserved_of_primitive(eos, q, middle); /* at a crest points of the rule agree with each other, and not with it */
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        varies |= mean.low[c] != mean.high[c];
+        varies |= mean.u[c] != middle[c];
     if (varies && recover_primitive(eos, mean.u, q[0], q[4], q) >= RECOVERY_EXCEEDED)
         q[0] = real_sqrt(R(-1.0)); /* not a number: check_rows sees it */
 #if TAUB_USER_INITIAL

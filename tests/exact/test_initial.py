@@ -18,10 +18,11 @@ def density_at_start(tmp_path, name, **changes):
     return read_fields(out, 0)[1]["density"].squeeze(), out
 
 
-def test_a_smooth_mean(tmp_path):
-    """Two points along each axis: of the density, which alone varies."""
-    density, _ = density_at_start(tmp_path, "wave", initial=WAVE)
-    places = (numpy.arange(20)[:, None] + 0.5 + GAUSS[None, :]) / 20
+@pytest.mark.parametrize("cells", [20, 50])
+def test_a_smooth_mean(tmp_path, cells):
+    """Two points along each axis: of the density, which alone varies. The crest lies on a face, or in the middle of a cell."""
+    density, _ = density_at_start(tmp_path, "wave", initial=WAVE, mesh={"cells": [cells, 1, 1]})
+    places = (numpy.arange(cells)[:, None] + 0.5 + GAUSS[None, :]) / cells
     expected = (2 * (1 + 0.3 * numpy.sin(2 * numpy.pi * places))).mean(axis=1)
     assert numpy.abs(density - expected).max() < 2e-15
 
