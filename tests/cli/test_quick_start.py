@@ -68,7 +68,8 @@ def test_the_optimised_kernels_take_over_and_strict_bits_stay(tmp_path, place):
     kernels, _ = run(case, tmp_path / "again", env, f"time.max_steps={summary['steps']}")
     assert kernels["cached"] == 1 and kernels["build"] == "optimised" and "quick_seconds" not in kernels
     assert_same_bits(first, tmp_path / "again")
-    assert len(list(cache.rglob("*.so"))) == 3, "the quick one; the optimised one, with and without its compiler"
+    assert len(list(cache.rglob("*.so"))) == 5, \
+        "the quick one; the optimised one and that of initial data, both with and without their compiler"
 
 
 def test_a_run_that_ends_first_ends_the_compiler(tmp_path, place):

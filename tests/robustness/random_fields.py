@@ -52,7 +52,7 @@ INLINE void initial(const real x[3], real t, real state[])
         state[8 + n] = R(0.5) + R(0.4) * a;
 }
 """
-GHOSTS = 6  # cells that a block must have along an active axis
+GHOSTS, GHOSTS_BESIDE_CODE = 6, 9  # cells that a block must have along an active axis; with ends in code at most
 
 
 def draw_scheme(random, system):
@@ -76,9 +76,10 @@ class Magnetic(Drawn):
         system = pick(random, "mhd", "mhd", "srmhd")
         scheme = draw_scheme(random, system)
         mesh, active = draw_mesh(random, False, False)
-        for a in active:
-            mesh["cells"][a] = max(mesh["cells"][a], GHOSTS * mesh["blocks"][a])
         mesh["boundary"], closed = draw_boundaries(random, active)
+        thick = GHOSTS_BESIDE_CODE if any("code" in words for words in mesh["boundary"].values()) else GHOSTS
+        for a in active:
+            mesh["cells"][a] = max(mesh["cells"][a], thick * mesh["blocks"][a])
         for words in mesh["boundary"].values():
             if words != "periodic":
                 words[:] = ["outflow" if word == "extrapolated" else word for word in words]
