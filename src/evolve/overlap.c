@@ -56,6 +56,19 @@ static bool touches(const struct taub_op *op, enum taub_use use)
     return any;
 }
 
+/* Whether a pass gives ghost zones values: of the fields that travel, or of others. */
+static bool fills(const struct taub_overlap *self, int p, bool that_travel)
+{
+    const struct taub_op *op = op_of(self, p);
+    bool any = false;
+    for (int n = 0; n < TAUB_MAX_FIELDS; n++) {
+        const int field = op->operand[n].field;
+        const bool travels = field == self->fields[0] || field == self->fields[1];
+        any = any || (TAUB_USE(op->operand[n].touch) == TAUB_FILLS && travels == that_travel);
+    }
+    return any;
+}
+
 /* Whether its range may be divided: a pass over cells, in every step. */
 static bool is_divisible(const struct taub_overlap *self, int o)
 {
@@ -107,7 +120,7 @@ int taub_overlap_behind(struct taub_overlap *self, const struct taub_launches *l
     for (int o = exchange + 1; is_divisible(self, o); o++) {
         if (taub_overlap_before(&before, launches, o) > 0 || !take(self, launches))
             break;
-        self->fills = self->fills || touches(&self->step->ops[o], TAUB_FILLS);
+        self->fills = self->fills || fills(self, o - exchange - 1, false);
     }
     return self->count;
 }
@@ -197,9 +210,10 @@ int taub_overlap_inside(struct taub_overlap *self, struct taub_launch *list)
         any = any && !taub_box_is_empty(&boxes[p]);
     }
     for (int p = 0; p < self->count && any; p++) {
-        if (touches(op_of(self, p), TAUB_FILLS))
-            continue;
-        n += append(&self->launches[p], &boxes[p], list + n);
+        const struct taub_box whole = taub_box_of(&self->launches[p].range);
+        const bool ends = fills(self, p, true); /* made again when what they meet at corners has come */
+        if (!touches(op_of(self, p), TAUB_FILLS) || (ends && !self->fills))
+            n += append(&self->launches[p], ends ? &whole : &boxes[p], list + n);
         self->boxes[p] = boxes[p];
     }
     return n;
