@@ -432,7 +432,7 @@ def test_blocks_beside_a_boundary_in_code_do_not_change_bits(tmp_path, axes, kin
 @pytest.mark.parametrize("keys,words", [
     (["scheme.kind=kurganov-tadmor"], ["scheme.kind", "ader-weno"]),
     (["scheme.riemann=hlle"], ["scheme.riemann", "hlld"]),
-    (["system=srmhd", "scheme.kind=rk-weno", "scheme.riemann=hllc"], ["scheme.riemann", "rusanov, hll, not with hllc"]),
+    (["system=srmhd", "scheme.kind=rk-weno", "scheme.riemann=hlli"], ["scheme.riemann", "rusanov, hll, hllc, hlld, not with hlli"]),
     (["initial.right.magnetic_field=[1,0,0]"], ["initial.right.magnetic_field", "divergence"]),
     (["initial.left.pressure=0"], ["initial.left", "above 0"]),
     (["mesh.cells=[1,1,1]"], ["mesh.cells"]),
