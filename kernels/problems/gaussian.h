@@ -5,8 +5,6 @@
 
 #include "problems/formula.h"
 
-#define PROBLEM_SMOOTH 1
-
 struct problem {
     /* energy density, pressure or temperature; velocity or four-velocity; charge density */
     real background[5], peak[5];

@@ -8,8 +8,6 @@
 
 #include "problems/formula.h"
 
-#define PROBLEM_SMOOTH 1
-
 struct problem {
     real q, temperature, charge;
     real energy; /* density at `temperature`, of a conformal fluid */

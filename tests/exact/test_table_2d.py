@@ -260,18 +260,8 @@ def test_the_table_of_a_conformal_gas_gives_the_conformal_flow(tmp_path, monkeyp
     that stays to rounding."""
     monkeypatch.setattr(quark_gas, "K", 0)
     tables = {"kind": "table-2d", "file": str(quark_gas.write_level(tmp_path, "gas1", 0, 0.5, 30, 0.1, 20))}
-    # in code, whose cell means both find in the same way
-    (tmp_path / "gaussian.c").write_text("""
-void initial(const real x[3], real t, real state[])
-{
-    const real bell = real_exp(-(real)0.5 * (x[0] * x[0] + x[1] * x[1] / (real)0.49));
-    state[0] = 1 + 10 * bell;
-    state[1] = (real)0.3;
-    state[2] = (real)-0.2;
-    state[4] = (real)0.02 + (real)0.8 * bell;
-}
-""")
-    initial = {"kind": "code", "file": str(tmp_path / "gaussian.c")}
+    initial = {"kind": "gaussian", "peak": {"energy_density": 10, "charge_density": 0.8}, "width": [1, 0.7, 1],
+               "background": {"energy_density": 1, "charge_density": 0.02, "velocity": [0.3, -0.2, 0]}}
     folders = [run_case(case_of(tmp_path, name, tables["file"], eos=eos, initial=initial, scheme=scheme,
                                 mesh={"coordinates": "milne", "cells": [24, 20, 1], "lower": [-3, -3, -3], "upper": [3, 3, 3],
                                       "boundary": "periodic"},
