@@ -58,11 +58,11 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--cells", default="256")
     parser.add_argument("--device", default="cuda")
-    parser.add_argument("--library", default=os.environ.get("TAUB_LIBRARY", str(ROOT / "build/libtaub.so")))
+    parser.add_argument("--library", dest="taub", default=os.environ.get("TAUB_LIBRARY", str(ROOT / "build/libtaub.so")))
     parser.add_argument("--set", action="append", default=[])
     parser.add_argument("names", nargs="*", default=["alfven-wave"])
     given = parser.parse_args()
-    library = load(given.library)
+    library = load(given.taub)
     print("| example | cells | ready, s |\n|---|---|---|")
     for name in given.names:
         cells = "[" + given.cells.replace("x", ", ") + "]" if "x" in given.cells else cells_of(name, given.cells)

@@ -67,7 +67,8 @@ INLINE void state_between(const struct taub_io io, int b, int axis, int side, in
             between += zone.linear[m] * (one[m][c] - one[2][c]);
         }
         const real margin = R(0.1) * (most - least);
-        const int leaves = (smooth < least - margin) | (smooth > most + margin);
+        const real lowest = primitive_is_positive(c) ? real_max(least - margin, R(0.5) * least) : least - margin;
+        const int leaves = (smooth < lowest) | (smooth > most + margin);
         state[c] = leaves ? between : smooth;
     }
 #endif

@@ -468,14 +468,15 @@ INLINE real jump_rows_combine(int c, real a, real b)
     (void)c;
     return real_max(a, b);
 }
-/* Between a cell and the next ones along all axes, across blocks and ranks, too. */
+/* Between a cell and the next ones along all axes, across blocks and ranks, too; beyond sides of the panels of a sphere
+ * are ghost zones. */
 INLINE void jump_rows_point(const struct taub_io io, int b, int k, int j, int i, real out[1])
 {
     const real here = pressure_of_cell(io, b, k, j, i);
     int jumps = 0;
     for (int a = 0; a < 3; a++) {
         int at[3] = {i + (a == 0), j + (a == 1), k + (a == 2)}, block = b;
-        if (!AXIS_ACTIVE(a) || !find_cell(io, &block, at))
+        if (!AXIS_ACTIVE(a) || !((TAUB_SPHERE && a < 2) || find_cell(io, &block, at)))
             continue;
         const real next = pressure_of_cell(io, block, at[2], at[1], at[0]);
         jumps |= real_max(here, next) > JUMP * real_min(here, next);

@@ -109,20 +109,21 @@ INLINE void meet_cell(const struct taub_io io, int b, int axis, int side, int k,
 /* i: places along the side from 0 to n; j: 2 axis + side; k: layers, of edges from 0 to n_r. */
 INLINE void sphere_meet_point(const struct taub_io io, int b, int k, int j, int i)
 {
-    const int n = io.shape.cells[1], layers = io.shape.cells[2], edges = io.range.option[0];
+    const int n = io.shape.cells[1], layers = io.shape.cells[2], what = io.range.option[0];
     const int axis = j / 2, side = j % 2;
     const struct panel_across there = panel_across(io, b, axis, side);
-    if (edges == 2 && i < n && k >= 0 && k < layers) { /* marks of cells, next to the side */
-        meet_cell(io, b, axis, side, k, i);
+    if (what == 2) { /* marks of cells, next to the side */
+        if (i < n && k >= 0 && k < layers)
+            meet_cell(io, b, axis, side, k, i);
         return;
     }
-    if (!edges && i < n)
+    if (what == 0 && i < n)
         meet_across(io, FACE_VALUES, SYSTEM_COMPONENTS, there.axis * SYSTEM_COMPONENTS, axis * SYSTEM_COMPONENTS,
                     R(1.0), b, axis, side, k, i, 0);
-    if (edges && i < n && k >= 0)
+    if (what == 1 && i < n && k >= 0)
         meet_across(io, EDGE_VALUES, 1, 1 - there.axis, 1 - axis, there.flips ? R(-1.0) : R(1.0), b, axis, side, k, i,
                     0);
-    if (edges && k >= 0 && k < layers)
+    if (what == 1 && k >= 0 && k < layers)
         meet_across(io, EDGE_VALUES, 1, 2, 2, R(1.0), b, axis, side, k, i, 1);
 }
 SPHERE_POINT_PASS(sphere_meet)

@@ -84,30 +84,17 @@ INLINE void safe_flux_in_frame(const struct eos eos, const real ql[SYSTEM_COMPON
 }
 
 #if TAUB_ORDER > 2
-/* What counts as no variation of a component of the primitive state q, squared. */
-INLINE real primitive_floor(const real q[SYSTEM_COMPONENTS], int c)
-{
-    const real unit2 = c == 0 || c == 4 ? square(q[c]) : c <= 3 ? q[4] / q[0] : R(1.0);
-    return R(TAUB_WENO_FLOOR) * unit2 + REAL_TINY;
-}
-
-/* How much of the way from a cell's value to one on its face leaves a tenth of it. */
-INLINE real share_of_face(real cell, real face)
-{
-    const real drop = cell - face, most = R(0.9) * cell;
-    return drop > most ? most / drop : R(1.0);
-}
-
 /* Values at the centre of a face from those at the centres of four cells on each side: along the line the means of
  * values that points have are 1/24 of a second difference apart from these, and polynomials are found from means.
- * Density and pressure keep a tenth of what they have in the cell. */
-INLINE void states_of_points(const struct taub_io io, long at, long s, real ql[SYSTEM_COMPONENTS],
+ * Density and pressure stay positive as in boxes (schemes/godunov.h). */
+INLINE void states_of_points(const struct taub_io io, const struct eos eos, long at, long s, real ql[SYSTEM_COMPONENTS],
                              real qr[SYSTEM_COMPONENTS])
 {
     const long cs = io.shape.component_stride;
     real below[SYSTEM_COMPONENTS], above[SYSTEM_COMPONENTS];
     load_state(io.f[0], at - s, cs, below);
     load_state(io.f[0], at, cs, above);
+    const struct gas gas_below = gas_of_primitive(eos, below), gas_above = gas_of_primitive(eos, above);
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
         real point[8], mean[6];
@@ -119,8 +106,10 @@ INLINE void states_of_points(const struct taub_io io, long at, long s, real ql[S
             mean[n] = point[n + 1] + R(1.0 / 24.0) * ((point[n] - point[n + 1]) + (point[n + 2] - point[n + 1]));
         const real left[4] = {mean[0] - mean[2], mean[1] - mean[2], mean[3] - mean[2], mean[4] - mean[2]};
         const real right[4] = {mean[1] - mean[3], mean[2] - mean[3], mean[4] - mean[3], mean[5] - mean[3]};
-        const struct line_modes l = weno_line(left, primitive_floor(below, c));
-        const struct line_modes r = weno_line(right, primitive_floor(above, c));
+        const struct line_modes l =
+            weno_line(left, R(TAUB_WENO_FLOOR) * local_unit2(gas_below, below, 0, c) + REAL_TINY);
+        const struct line_modes r =
+            weno_line(right, R(TAUB_WENO_FLOOR) * local_unit2(gas_above, above, 0, c) + REAL_TINY);
         ql[c] = mean[2] + (l.even + l.odd);
         qr[c] = mean[3] + (r.even - r.odd);
 #if TAUB_BOUND_SCALARS
@@ -130,8 +119,8 @@ INLINE void states_of_points(const struct taub_io io, long at, long s, real ql[S
         }
 #endif
     }
-    const real left = real_min(share_of_face(below[0], ql[0]), share_of_face(below[4], ql[4]));
-    const real right = real_min(share_of_face(above[0], qr[0]), share_of_face(above[4], qr[4]));
+    const real left = real_min(share_above(below[0], ql[0]), share_above(below[4], ql[4]));
+    const real right = real_min(share_above(above[0], qr[0]), share_above(above[4], qr[4]));
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
         ql[c] = left < R(1.0) ? below[c] + left * (ql[c] - below[c]) : ql[c];
@@ -154,7 +143,7 @@ INLINE void flux_of_face(const struct taub_io io, int axis, int wall, int known,
     face_frame_of(io, axis, b, k, j, i, &face);
 #if TAUB_ORDER > 2
     if (!safe)
-        states_of_points(io, at, s, ql, qr);
+        states_of_points(io, eos, at, s, ql, qr);
 #endif
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++) {

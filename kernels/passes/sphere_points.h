@@ -58,6 +58,9 @@ INLINE void sphere_average_point(const struct taub_io io, int b, int k, int j, i
                 mean[c] += share_in_mean(line, m, growth) * (u[c] - own[c]);
         }
     }
+    const real share = share_of_correction(own, mean); /* beside jumps differences may leave no gas */
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        mean[c] = share < R(1.0) ? own[c] + share * (mean[c] - own[c]) : mean[c];
     store_state(io.f[0], at, cs, mean);
 }
 TAUB_POINT_PASS(sphere_average)

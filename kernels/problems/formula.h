@@ -38,4 +38,15 @@ INLINE real length_2(real x, real y)
     return real_sqrt(x * x + y * y);
 }
 
+/* How far x is from a centre along the axes that the mesh has; r: the way there, 0 along the others. */
+INLINE real distance_from(GLOBAL const real *center, GLOBAL const real *active, const real x[3], real r[3])
+{
+    real squares = R(0.0);
+    for (int a = 0; a < 3; a++) {
+        r[a] = active[a] > R(0.0) ? x[a] - center[a] : R(0.0);
+        squares += r[a] * r[a];
+    }
+    return real_sqrt(squares);
+}
+
 #endif

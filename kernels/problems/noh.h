@@ -16,13 +16,9 @@ struct problem {
 INLINE void problem_state(GLOBAL const struct problem *p, const real x[3], real t, int part, real q[SYSTEM_COMPONENTS])
 {
     const real gamma = p->gamma, since = t - p->start;
-    real r[3], squares = R(0.0);
+    real r[3];
+    const real distance = distance_from(p->center, p->active, x, r);
     (void)part;
-    for (int a = 0; a < 3; a++) {
-        r[a] = p->active[a] > R(0.0) ? x[a] - p->center[a] : R(0.0);
-        squares += r[a] * r[a];
-    }
-    const real distance = real_sqrt(squares);
     take_state(p->base, q);
     if (distance < (gamma - R(1.0)) / R(2.0) * p->speed * since) {
         q[0] *= real_pow((gamma + R(1.0)) / (gamma - R(1.0)), p->dimensions);

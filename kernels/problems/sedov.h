@@ -74,13 +74,9 @@ INLINE real sedov_radius(GLOBAL const struct problem *p, real since)
 INLINE void problem_state(GLOBAL const struct problem *p, const real x[3], real t, int part, real q[SYSTEM_COMPONENTS])
 {
     const real since = t - p->start, gamma = p->gamma;
-    real r[3], squares = R(0.0);
+    real r[3];
+    const real distance = distance_from(p->center, p->active, x, r);
     (void)part;
-    for (int a = 0; a < 3; a++) {
-        r[a] = p->active[a] > R(0.0) ? x[a] - p->center[a] : R(0.0);
-        squares += r[a] * r[a];
-    }
-    const real distance = real_sqrt(squares);
     take_state(p->base, q);
     if (!(since > R(0.0))) {
         q[4] += distance < p->radius ? p->pressure : R(0.0);

@@ -372,9 +372,6 @@ int taub_simulation_derived_at(const struct taub_simulation *self, const struct 
 /* A quantity of every cell as the device has it: [block][component], with ghost zones. */
 enum taub_status taub_simulation_read_stored(struct taub_simulation *self, const struct taub_quantity_info *info,
                                              void *stored, struct taub_error *error);
-/* One component of all cells, of those of a state as it is stored, into a field. */
-enum taub_status taub_simulation_upload_component(struct taub_simulation *self, struct taub_buffer *to, int component,
-                                                  const double *dense, struct taub_error *error);
 enum taub_status taub_simulation_upload_clock(struct taub_simulation *self, struct taub_error *error);
 /* Initial data that are arrays, found and checked before kernels are compiled, so that bad input is refused at once.
  * Then, or for other kinds at once, the initial state. */

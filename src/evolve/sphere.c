@@ -295,7 +295,7 @@ static void prepare_points(const struct taub_simulation *simulation, bool fresh,
 }
 
 /* Magnetic fluxes of a state that was set from outside, and the field of cells from them. */
-static void prepare(const struct taub_simulation *simulation, bool fresh, struct taub_step *step)
+static void prepare_field(const struct taub_simulation *simulation, struct taub_step *step)
 {
     const struct taub_config *config = simulation->config;
     const struct taub_operand start[] = {{TAUB_WRITES, MAGNETIC}, {TAUB_READS | TAUB_REACH(1), TAUB_FIELD_PRIMITIVE}};
@@ -303,10 +303,6 @@ static void prepare(const struct taub_simulation *simulation, bool fresh, struct
     const struct taub_operand circulate[] = {{TAUB_WRITES, MAGNETIC}, {TAUB_READS, ALONG_EDGES}};
     const struct taub_operand cells[] = {
         {TAUB_UPDATES, TAUB_FIELD_CONSERVED}, {TAUB_READS, MAGNETIC}, {TAUB_UPDATES, TAUB_FIELD_PRIMITIVE}};
-    if (config->scheme.order > 2)
-        prepare_points(simulation, fresh, step);
-    if (!is_magnetic(config) || !fresh)
-        return;
     if (config->initial.kind == TAUB_INITIAL_CODE && !simulation->lacks_faces) {
         edge_range(simulation, step, taub_step_pass(step, POTENTIAL, &potential, 1));
         append_meeting(simulation, step, ALONG_EDGES, 1, 0);
@@ -316,6 +312,16 @@ static void prepare(const struct taub_simulation *simulation, bool fresh, struct
         taub_step_pass(step, START, start, 2);
     }
     taub_step_pass(step, CELLS, cells, 3);
+}
+
+static void prepare(const struct taub_simulation *simulation, bool fresh, struct taub_step *step)
+{
+    if (simulation->config->scheme.order > 2)
+        prepare_points(simulation, fresh, step);
+    if (is_magnetic(simulation->config) && fresh)
+        prepare_field(simulation, step);
+    if (fresh)
+        taub_step_fill(step, TAUB_FIELD_PRIMITIVE, 0.0); /* a look for jumps reads them */
 }
 
 static double sum_limit(const struct taub_config *config)

@@ -6,6 +6,7 @@
 
 #include "core/parallel.h"
 #include "core/try.h"
+#include "evolve/dense.h"
 #include "jit/bundle.h"
 #include "mesh/sphere.h"
 #include "mesh/spacing.h"

@@ -6,95 +6,13 @@
 
 #include "core/locale.h"
 #include "core/try.h"
+#include "evolve/dense.h"
 #include "evolve/internal.h"
 #include "evolve/start.h"
 #include "output/output.h"
 #include "systems/quantities.h"
 
 /* ---- the state ---- */
-
-/* Dense values, one component after the other, into a buffer's inner cells. */
-static enum taub_status upload_dense(struct taub_simulation *self, struct taub_buffer *to, int components,
-                                     const double *dense, struct taub_error *error)
-{
-    const size_t zones = (size_t)taub_simulation_zones(self);
-    for (int c = 0; c < components; c++)
-        taub_mesh_scatter(self->mesh, self->staging, self->real_bytes, components, c, dense + (size_t)c * zones);
-    return taub_buffer_upload(to, 0, self->staging, taub_buffer_bytes(to), error);
-}
-
-enum taub_status taub_simulation_upload_component(struct taub_simulation *self, struct taub_buffer *to, int component,
-                                                  const double *dense, struct taub_error *error)
-{
-    const struct taub_shape *shape = &self->mesh->shape;
-    const size_t bytes = (size_t)shape->component_stride * self->real_bytes;
-    memset(self->staging, 0, bytes * (size_t)shape->blocks);
-    taub_mesh_scatter(self->mesh, self->staging, self->real_bytes, 1, 0, dense);
-    for (int b = 0; b < shape->blocks; b++)
-        TRY(taub_buffer_upload(to, ((size_t)b * (size_t)self->stored + (size_t)component) * bytes,
-                               (const char *)self->staging + (size_t)b * bytes, bytes, error));
-    return TAUB_OK;
-}
-
-/* The same of a conserved state with its upper faces: those of the axes that checkpoints save, at `upper`; NULL: none.
- */
-static enum taub_status upload_saved(struct taub_simulation *self, const double *dense, const double *upper,
-                                     struct taub_error *error)
-{
-    const size_t zones = (size_t)taub_simulation_zones(self);
-    const unsigned axes = upper ? taub_saved_upper_faces(self->config) : 0;
-    for (int c = 0; c < self->stored; c++)
-        taub_mesh_scatter(self->mesh, self->staging, self->real_bytes, self->stored, c, dense + (size_t)c * zones);
-    for (int a = 0; a < 3; a++)
-        if (axes & 1u << a) {
-            taub_mesh_scatter_upper(self->mesh, self->staging, self->real_bytes, self->stored, self->system->faces + a,
-                                    a, upper);
-            upper += zones;
-        }
-    struct taub_buffer *to = taub_simulation_field(self, TAUB_FIELD_CONSERVED);
-    return taub_buffer_upload(to, 0, self->staging, taub_buffer_bytes(to), error);
-}
-
-/* So many of a buffer's components from the first one wanted on, as they are stored: [block][component]. */
-static enum taub_status download_stored(struct taub_simulation *self, struct taub_buffer *from, int components,
-                                        int first, int wanted, void *stored, struct taub_error *error)
-{
-    const struct taub_shape *shape = &self->mesh->shape;
-    const size_t component = (size_t)shape->component_stride * self->real_bytes;
-    const size_t bytes = component * (size_t)wanted;
-    if (wanted == components)
-        return taub_buffer_download(from, 0, stored, bytes * (size_t)shape->blocks, error);
-    for (int b = 0; b < shape->blocks; b++)
-        TRY(taub_buffer_download(from, ((size_t)b * (size_t)components + (size_t)first) * component,
-                                 (char *)stored + (size_t)b * bytes, bytes, error));
-    return TAUB_OK;
-}
-
-/* The same, dense, one component after the other; on the host from where they are. */
-static enum taub_status download_dense(struct taub_simulation *self, struct taub_buffer *from, int components,
-                                       int first, int wanted, double *dense, struct taub_error *error)
-{
-    const size_t zones = (size_t)taub_simulation_zones(self);
-    const bool here = taub_simulation_on_host(self);
-    if (!here)
-        TRY(download_stored(self, from, components, first, wanted, self->staging, error));
-    for (int c = 0; c < wanted; c++)
-        taub_mesh_gather(self->mesh, here ? taub_buffer_address(from) : self->staging, self->real_bytes,
-                         here ? components : wanted, here ? first + c : c, dense + (size_t)c * zones);
-    return TAUB_OK;
-}
-
-/* One component of a state that stands on lower faces across an axis, of the upper faces of cells. */
-static enum taub_status download_upper(struct taub_simulation *self, struct taub_buffer *from, int component, int axis,
-                                       double *dense, struct taub_error *error)
-{
-    const bool here = taub_simulation_on_host(self);
-    if (!here)
-        TRY(download_stored(self, from, self->stored, component, 1, self->staging, error));
-    taub_mesh_gather_upper(self->mesh, here ? taub_buffer_address(from) : self->staging, self->real_bytes,
-                           here ? self->stored : 1, here ? component : 0, axis, dense);
-    return TAUB_OK;
-}
 
 enum taub_status taub_simulation_upload_clock(struct taub_simulation *self, struct taub_error *error)
 {
@@ -229,7 +147,7 @@ static enum taub_status note_fields_in_layers(struct taub_simulation *self, stru
         const int vector = c % self->components / 3;
         if (vector > 1)
             continue;
-        status = download_dense(self, primitive_source(self), self->stored, c, 1, values, error);
+        status = taub_simulation_download_dense(self, primitive_source(self), self->stored, c, 1, values, error);
         for (size_t zone = 0; zone < zones && status == TAUB_OK; zone++) {
             const int row = taub_mesh_row(self->mesh, (int)(zone / (size_t)n[0]));
             const int cell[3] = {(int)(zone % (size_t)n[0]), row % n[1], row / n[1]};
@@ -270,8 +188,9 @@ static enum taub_status compare_cells(struct taub_simulation *self, const double
     double *field = malloc(3 * zones * sizeof *field);
     if (!field)
         return taub_fail(error, TAUB_FAILED, "out of memory for the field of %zu cells", zones);
-    const enum taub_status status = download_dense(self, taub_simulation_primitive_now(self), self->stored,
-                                                   taub_magnetic_component(self->system), 3, field, error);
+    const enum taub_status status =
+        taub_simulation_download_dense(self, taub_simulation_primitive_now(self), self->stored,
+                                       taub_magnetic_component(self->system), 3, field, error);
     for (size_t n = 0; n < 3 * zones && status == TAUB_OK; n++) {
         sums[n / zones].difference += fabs(field[n] - given[n]);
         sums[n / zones].faces += fabs(field[n]);
@@ -295,8 +214,9 @@ static enum taub_status check_source(struct taub_simulation *self, const char *w
         return TAUB_OK;
     double *state = malloc(zones * (size_t)self->stored * sizeof *state);
     enum taub_status status =
-        state ? download_dense(self, primitive_source(self), self->stored, 0, self->stored, state, error)
-              : taub_fail(error, TAUB_FAILED, "out of memory for the initial data of %zu cells", zones);
+        state
+            ? taub_simulation_download_dense(self, primitive_source(self), self->stored, 0, self->stored, state, error)
+            : taub_fail(error, TAUB_FAILED, "out of memory for the initial data of %zu cells", zones);
     status = taub_simulation_agree(self, status, error);
     for (int part = 0; part < self->mesh->parts && status == TAUB_OK; part++)
         status = taub_simulation_check_state(self, state + (size_t)(part * self->components) * zones, whose, error);
@@ -335,7 +255,8 @@ static enum taub_status take_from_code(struct taub_simulation *self, struct taub
     double *given = sphere ? malloc(3 * zones * sizeof *given) : NULL;
     enum taub_status status = taub_start_fill(self, self->clock.time, to, error);
     if (status == TAUB_OK && sphere)
-        status = given ? download_dense(self, to, self->stored, taub_magnetic_component(self->system), 3, given, error)
+        status = given ? taub_simulation_download_dense(self, to, self->stored, taub_magnetic_component(self->system),
+                                                        3, given, error)
                        : taub_fail(error, TAUB_FAILED, "out of memory for the field of %zu cells", zones);
     if (status == TAUB_OK && magnetic && !sphere) {
         status = taub_buffer_copy(kept, to, taub_buffer_bytes(to), error);
@@ -359,7 +280,8 @@ static enum taub_status take_from_code(struct taub_simulation *self, struct taub
 static enum taub_status take_from_host(struct taub_simulation *self, const double *state, bool lacks_faces,
                                        struct taub_error *error)
 {
-    TRY(taub_simulation_agree(self, upload_dense(self, primitive_source(self), self->stored, state, error), error));
+    TRY(taub_simulation_agree(
+        self, taub_simulation_upload_dense(self, primitive_source(self), self->stored, state, error), error));
     return take_source(self, lacks_faces, error);
 }
 
@@ -398,7 +320,7 @@ enum taub_status taub_simulation_read_exact(struct taub_simulation *self, double
     if (!taub_start_is_on_device(self))
         return taub_simulation_exact_cells(self, t, values, error);
     TRY(taub_start_fill(self, t, scratch(self), error));
-    return download_dense(self, scratch(self), self->stored, 0, self->components, values, error);
+    return taub_simulation_download_dense(self, scratch(self), self->stored, 0, self->components, values, error);
 }
 
 /* From outside: without fields on the upper faces of the mesh, which system mhd finds. */
@@ -521,16 +443,16 @@ static enum taub_status read_quantity(struct taub_simulation *self, const char *
         return taub_fail(error, TAUB_BAD_INPUT, "%s needs room for %zu numbers, %zu were given", name,
                          zones * (size_t)info.components, size);
     TRY(derive(self, &info, which, error));
-    return download_dense(self, scratch(self), self->stored, taub_simulation_derived_at(self, &info), info.components,
-                          values, error);
+    return taub_simulation_download_dense(self, scratch(self), self->stored, taub_simulation_derived_at(self, &info),
+                                          info.components, values, error);
 }
 
 enum taub_status taub_simulation_read_stored(struct taub_simulation *self, const struct taub_quantity_info *info,
                                              void *stored, struct taub_error *error)
 {
     TRY(derive(self, info, taub_simulation_values(self), error));
-    return download_stored(self, scratch(self), self->stored, taub_simulation_derived_at(self, info), info->components,
-                           stored, error);
+    return taub_simulation_download_stored(self, scratch(self), self->stored, taub_simulation_derived_at(self, info),
+                                           info->components, stored, error);
 }
 
 enum taub_status taub_simulation_read(struct taub_simulation *self, const char *name, double *values, size_t size,
@@ -581,18 +503,19 @@ enum taub_status taub_simulation_save(struct taub_simulation *self, double *valu
     TRY(taub_simulation_check_whole(self, error));
     if (recovered)
         TRY(taub_simulation_launch_pointwise(self, PASS_RECOVER, primitive, conserved, 0, error));
-    TRY(download_dense(self, conserved, components, 0, components, values, error));
-    TRY(download_dense(self, primitive, components, 0, components, values + (size_t)components * zones, error));
+    TRY(taub_simulation_download_dense(self, conserved, components, 0, components, values, error));
+    TRY(taub_simulation_download_dense(self, primitive, components, 0, components, values + (size_t)components * zones,
+                                       error));
     values += (size_t)(2 * components) * zones;
     for (int f = TAUB_FIELD_OWN; f < self->plan->field_count; f++) {
         const int own = own_state(self->plan, f);
         if (own > 0)
-            TRY(download_dense(self, taub_simulation_field(self, f), own, 0, own, values, error));
+            TRY(taub_simulation_download_dense(self, taub_simulation_field(self, f), own, 0, own, values, error));
         values += (size_t)own * zones;
     }
     for (int a = 0; a < 3; a++)
         if (taub_saved_upper_faces(self->config) & 1u << a) {
-            TRY(download_upper(self, conserved, self->system->faces + a, a, values, error));
+            TRY(taub_simulation_download_upper(self, conserved, self->system->faces + a, a, values, error));
             values += zones;
         }
     return TAUB_OK;
@@ -620,10 +543,10 @@ enum taub_status taub_simulation_load(struct taub_simulation *self, const double
     self->phase = (int)(step % self->plan->phases);
     memcpy(self->at, self->plan->at[self->phase], sizeof self->at);
     self->lacks_faces = upper_faces != taub_saved_upper_faces(self->config);
-    enum taub_status status = upload_saved(self, values, self->lacks_faces ? NULL : upper, error);
+    enum taub_status status = taub_simulation_upload_saved(self, values, self->lacks_faces ? NULL : upper, error);
     if (status == TAUB_OK && !taub_simulation_conserved_only(self))
-        status = upload_dense(self, taub_simulation_primitive_now(self), self->stored,
-                              values + (size_t)self->stored * zones, error);
+        status = taub_simulation_upload_dense(self, taub_simulation_primitive_now(self), self->stored,
+                                              values + (size_t)self->stored * zones, error);
     self->clock.step = (long)step;
     self->clock.time = time;
     self->clock.dt = dt;
@@ -635,7 +558,7 @@ enum taub_status taub_simulation_load(struct taub_simulation *self, const double
     for (int f = TAUB_FIELD_OWN; f < self->plan->field_count; f++) {
         const int own = own_state(self->plan, f);
         if (own > 0 && status == TAUB_OK)
-            status = upload_dense(self, taub_simulation_field(self, f), own, values, error);
+            status = taub_simulation_upload_dense(self, taub_simulation_field(self, f), own, values, error);
         values += (size_t)own * zones;
     }
     if (status == TAUB_OK)
