@@ -102,6 +102,7 @@ static void append_ends(int pass, int axis, int rank, struct taub_step *step)
 {
     static const struct taub_operand operands[] = {{TAUB_FILLS, STATE}, {TAUB_FILLS, FIELD_SLOPES}};
     struct taub_op *op = taub_step_pass(step, pass, operands, 2);
+    op->twice = true;
     op->range.option[0] = axis;
     op->range.option[3] = rank;
     for (int beside = 0; beside < 3; beside++)

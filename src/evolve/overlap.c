@@ -56,17 +56,10 @@ static bool touches(const struct taub_op *op, enum taub_use use)
     return any;
 }
 
-/* Whether a pass gives ghost zones values: of the fields that travel, or of others. */
-static bool fills(const struct taub_overlap *self, int p, bool that_travel)
+/* Whether a pass gives ghost zones values and waits for those of other ranks; ends that are made twice do not. */
+static bool waits(const struct taub_overlap *self, int p)
 {
-    const struct taub_op *op = op_of(self, p);
-    bool any = false;
-    for (int n = 0; n < TAUB_MAX_FIELDS; n++) {
-        const int field = op->operand[n].field;
-        const bool travels = field == self->fields[0] || field == self->fields[1];
-        any = any || (TAUB_USE(op->operand[n].touch) == TAUB_FILLS && travels == that_travel);
-    }
-    return any;
+    return touches(op_of(self, p), TAUB_FILLS) && !op_of(self, p)->twice;
 }
 
 /* Whether its range may be divided: a pass over cells, in every step. */
@@ -120,7 +113,7 @@ int taub_overlap_behind(struct taub_overlap *self, const struct taub_launches *l
     for (int o = exchange + 1; is_divisible(self, o); o++) {
         if (taub_overlap_before(&before, launches, o) > 0 || !take(self, launches))
             break;
-        self->fills = self->fills || fills(self, o - exchange - 1, false);
+        self->waits = self->waits || waits(self, o - exchange - 1);
     }
     return self->count;
 }
@@ -129,7 +122,7 @@ int taub_overlap_behind(struct taub_overlap *self, const struct taub_launches *l
 static struct taub_box arrived(const struct taub_overlap *self)
 {
     const struct taub_op *fill = &self->step->ops[self->first - 1];
-    const bool inner = self->fills || fill->twice;
+    const bool inner = self->waits || fill->twice;
     const enum taub_op_halo halo = fill->halo;
     struct taub_box box;
     for (int axis = 0; axis < 3; axis++) {
@@ -211,9 +204,10 @@ int taub_overlap_inside(struct taub_overlap *self, struct taub_launch *list)
     }
     for (int p = 0; p < self->count && any; p++) {
         const struct taub_box whole = taub_box_of(&self->launches[p].range);
-        const bool ends = fills(self, p, true); /* made again when what they meet at corners has come */
-        if (!touches(op_of(self, p), TAUB_FILLS) || (ends && !self->fills))
-            n += append(&self->launches[p], ends ? &whole : &boxes[p], list + n);
+        if (!touches(op_of(self, p), TAUB_FILLS))
+            n += append(&self->launches[p], &boxes[p], list + n);
+        else if (!self->waits) /* made again when what meets at corners has come */
+            n += append(&self->launches[p], &whole, list + n);
         self->boxes[p] = boxes[p];
     }
     return n;

@@ -19,7 +19,7 @@ struct taub_overlap {
     bool shared[3][2]; /* across which sides of its blocks the rank meets others */
     int fields[2];     /* whose ghost zones travel; -1: none */
     int first, count;  /* operations, all of them passes */
-    bool fills;        /* behind: some of them give ghost zones of other fields values, from those that travel */
+    bool waits;        /* behind: some of them give ghost zones values, from those that travel */
     struct taub_launch launches[MOST_OVERLAP_PASSES]; /* of the whole ranges */
     struct taub_box boxes[MOST_OVERLAP_PASSES];       /* the inside; nothing where there is none */
 };

@@ -82,7 +82,8 @@ struct taub_op {
     struct taub_range range;     /* PASS */
     int blocks;                  /* PASS: 0 for all, 1 for passes that are not laid out by blocks */
     enum taub_op_halo halo;      /* FILL, COPY, SHARE */
-    bool twice;   /* FILL: what lies beyond ends follows from zones beyond other ends, and is made once more */
+    bool twice;   /* zones beyond ends follow from zones beyond other ends, and are made once more: of a FILL, or by a
+                     pass that may be run again without harm */
     int gate;     /* PASS, SHARE: it does nothing while control.troubled is below this */
     bool sure;    /* PASS: it neither fails nor finds cells to correct, so ranks need not agree behind it */
     bool few;     /* touches few cells: counts for nothing in the bytes of a step */

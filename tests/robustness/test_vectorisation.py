@@ -57,13 +57,13 @@ def widest(folder, real):
 
 
 def compile_case(folder, scheme, eos, precision, **more):
-    """(lines of gcc's report, the compiled library)."""
+    """(lines of gcc's report, the compiled libraries: of the run, of its initial data)."""
     case = make_case(folder, eos={"kind": eos}, scheme={"kind": scheme, **more}, mesh={"cells": [64, 32, 16]})
     report = folder / "report.txt"
     run_taub("compile", case, "--precision", precision,
              env={"TAUB_CC": "gcc", "TAUB_CACHE": str(folder / "cache"),
                   "TAUB_CFLAGS": f"-fopt-info-vec-optimized={report}"})
-    return report.read_text().splitlines(), next((folder / "cache").rglob("*.so"))
+    return report.read_text().splitlines(), list((folder / "cache").rglob("*.so"))
 
 
 def simd_loops(name, scheme, eos):
@@ -93,7 +93,7 @@ def test_every_simd_loop_is_vectorised(tmp_path, flags, scheme, eos, precision, 
         pytest.skip("gcc vectorises look-ups in tables with AVX-512 only")
     width = widest(tmp_path, "double" if precision == "double" else "float")
     assert width >= 32
-    report, library = compile_case(tmp_path, scheme, eos, precision, **more)
+    report, libraries = compile_case(tmp_path, scheme, eos, precision, **more)
     found = {}
     for line in report:
         match = re.match(r"kernels/(\w+/\w+\.h):(\d+):\d+: optimized: loop vectorized using (\d+) byte", line)
@@ -105,7 +105,7 @@ def test_every_simd_loop_is_vectorised(tmp_path, flags, scheme, eos, precision, 
             best = max((w for (file, at), w in found.items() if file == name and first <= at < behind), default=0)
             assert best >= width, f"{name}:{first}: vectors of {best} bytes, {width} are possible"
     if scheme != "shasta":  # whose clock recovers cell by cell (docs/theory/shasta.md)
-        check_speed_pass(library, width, precision)
+        check_speed_pass(libraries, width, precision)
 
 
 @pytest.mark.parametrize("cells,variant,precision", ELEMENTS + (LONG_ELEMENTS if LONG else []))
@@ -180,12 +180,12 @@ def test_loops_of_magnetohydrodynamics(tmp_path, flags):
         assert max(best, default=0) >= width, f"{name}:{start}"
 
 
-def check_speed_pass(library, width, precision):
+def check_speed_pass(libraries, width, precision):
     """Its loops come from one macro, so the report cannot tell them apart: the square roots of the signal speeds must be
     taken of whole vectors."""
     if not shutil.which("objdump"):
         return
-    text = subprocess.run(["objdump", "-d", "--no-show-raw-insn", str(library)], capture_output=True, text=True,
+    text = subprocess.run(["objdump", "-d", "--no-show-raw-insn", *map(str, libraries)], capture_output=True, text=True,
                           check=True).stdout
     bodies = [body for body in text.split("\n\n") if re.match(r"\s*[0-9a-f]+ <speed[.>]", body)]
     register, suffix = {32: "ymm", 64: "zmm"}[width], "ps" if precision == "single" else "pd"
