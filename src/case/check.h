@@ -45,6 +45,9 @@ double taub_diffusion_longest_step(const struct taub_config *config);
 void taub_check_system(struct taub_check *self);
 /* Bits of the systems that go with a word of the key at this path; all of them, where no table says which. */
 unsigned taub_check_systems_of(const char *path, int value);
+/* What schemes and initial data say of themselves: evolve/scheme.c, problems/problem.c. */
+unsigned taub_scheme_systems(int kind);
+unsigned taub_problem_systems(int kind);
 /* output.views, output.fluxes and output.probes. */
 void taub_check_views(struct taub_check *self);
 void taub_check_fluxes(struct taub_check *self);

@@ -21,48 +21,12 @@ enum {
     FLUIDS = SRHD | VISCOUS,
 };
 
-static const unsigned scheme_systems[] = {
-    [TAUB_SCHEME_KURGANOV_TADMOR] = SRHD | EULER | VISCOUS,
-    [TAUB_SCHEME_SHASTA] = SRHD,
-    [TAUB_SCHEME_MUSTA] = SRHD | EULER,
-    [TAUB_SCHEME_CESE] = SRHD | EULER,
-    [TAUB_SCHEME_ADER_WENO] = SRHD | EULER | MHD | SRMHD | LIGHT,
-    [TAUB_SCHEME_RK_WENO] = SRHD | EULER | MHD | SRMHD,
-};
-
 static const unsigned solver_systems[] = {
     [TAUB_SOLVER_RUSANOV] = SRHD | EULER | VISCOUS | MHD | SRMHD,
     [TAUB_SOLVER_HLL] = SRHD | EULER | VISCOUS | MHD | SRMHD,
     [TAUB_SOLVER_HLLC] = SRHD | EULER | VISCOUS | MHD | SRMHD,
     [TAUB_SOLVER_HLLI] = EULER | MHD,
     [TAUB_SOLVER_HLLD] = MHD | SRMHD,
-};
-
-static const unsigned initial_systems[] = {
-    [TAUB_INITIAL_GAUSSIAN] = FLUIDS,
-    [TAUB_INITIAL_RIEMANN] = FLUIDS | EULER | MHD | SRMHD,
-    [TAUB_INITIAL_BALL] = FLUIDS | EULER | MHD | SRMHD,
-    [TAUB_INITIAL_BJORKEN] = FLUIDS,
-    [TAUB_INITIAL_GUBSER] = FLUIDS,
-    [TAUB_INITIAL_GLAUBER] = FLUIDS,
-    [TAUB_INITIAL_TRENTO] = FLUIDS,
-    [TAUB_INITIAL_PARTICLES] = FLUIDS,
-    [TAUB_INITIAL_CODE] = FLUIDS | EULER | MHD | SRMHD | LIGHT,
-    [TAUB_INITIAL_PIECES] = SRHD | EULER | MHD | SRMHD,
-    [TAUB_INITIAL_WAVE] = SRHD | EULER,
-    [TAUB_INITIAL_VORTEX] = EULER | MHD,
-    [TAUB_INITIAL_SEDOV] = EULER,
-    [TAUB_INITIAL_NOH] = EULER,
-    [TAUB_INITIAL_ALFVEN_WAVE] = MHD | SRMHD,
-    [TAUB_INITIAL_ORSZAG_TANG] = MHD,
-    [TAUB_INITIAL_FIELD_LOOP] = MHD | SRMHD,
-    [TAUB_INITIAL_ROTOR] = MHD,
-    [TAUB_INITIAL_LINEAR_WAVE] = MHD,
-    [TAUB_INITIAL_PLANE_WAVE] = LIGHT,
-    [TAUB_INITIAL_BOX_MODE] = LIGHT,
-    [TAUB_INITIAL_PULSE] = LIGHT,
-    [TAUB_INITIAL_EMPTY] = LIGHT,
-    [TAUB_INITIAL_GRID] = FLUIDS,
 };
 
 static const unsigned source_systems[] = {
@@ -104,9 +68,7 @@ static const struct systems_of {
     {                                                    \
         path, table, (int)(sizeof table / sizeof *table) \
     }
-    SYSTEMS_OF("scheme.kind", scheme_systems),
     SYSTEMS_OF("scheme.riemann", solver_systems),
-    SYSTEMS_OF("initial.kind", initial_systems),
     SYSTEMS_OF("source.kind", source_systems),
 };
 
@@ -115,7 +77,9 @@ unsigned taub_check_systems_of(const char *path, int value)
     for (size_t n = 0; n < sizeof systems_of / sizeof *systems_of; n++)
         if (strcmp(systems_of[n].path, path) == 0)
             return value >= 0 && value < systems_of[n].count ? systems_of[n].list[value] : 0;
-    return strcmp(path, "eos.kind") == 0        ? systems_of_eos(value)
+    return strcmp(path, "scheme.kind") == 0     ? taub_scheme_systems(value)
+           : strcmp(path, "initial.kind") == 0  ? taub_problem_systems(value)
+           : strcmp(path, "eos.kind") == 0      ? systems_of_eos(value)
            : strcmp(path, "mesh.boundary") == 0 ? systems_of_boundary(value)
                                                 : ~0u;
 }

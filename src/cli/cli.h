@@ -161,6 +161,8 @@ int cli_check_study(const struct cli_options *options, struct taub_study *study)
 
 /* Prints "taub: MESSAGE" on standard error and returns the status as exit code. */
 int cli_report(const struct taub_error *error);
+/* The body of a verb whose wing is not built. */
+int cli_absent(const char *wing);
 /* Loads the case that the options name, with an extra override after the user's unless it is NULL. Prints what is
  * wrong. */
 enum taub_status cli_load_case(const struct cli_options *options, const char *extra_override, struct taub_case **out);

@@ -5,6 +5,7 @@
 #include "case/check.h"
 #include "case/schema.h"
 #include "cli.h"
+#include "core/wings.h"
 #include "systems/system.h"
 
 static const char *const main_keys[] = {"system",         "eos.kind",         "scheme.kind",   "scheme.riemann",
@@ -35,7 +36,10 @@ static void print_systems(const struct taub_key *key, const struct taub_enum_nam
     const struct taub_enum_name *systems = taub_schema_find("system")->enum_names;
     for (const struct taub_enum_name *system = systems; system->name; system++)
         everywhere = everywhere && (with | ~all) & 1u << system->value;
-    if (everywhere)
+    const char *wing = taub_absent_wing(key->path, word->value);
+    if (wing)
+        printf(" [not in this build: %s]", wing);
+    if (everywhere || wing)
         return;
     const char *separator = " [";
     for (const struct taub_enum_name *system = systems; system->name; system++)

@@ -190,15 +190,7 @@ struct taub_scheme {
 };
 /* By kind and system; NULL when there is none. */
 const struct taub_scheme *taub_scheme_find(const struct taub_config *config);
-extern const struct taub_scheme taub_scheme_kurganov_tadmor;
-extern const struct taub_scheme taub_scheme_shasta;
-extern const struct taub_scheme taub_scheme_musta;
-extern const struct taub_scheme taub_scheme_cese;
-extern const struct taub_scheme taub_scheme_ader_weno;
-extern const struct taub_scheme taub_scheme_rk_weno;
-extern const struct taub_scheme taub_scheme_mhd, taub_scheme_mhd_rk;
-extern const struct taub_scheme taub_scheme_maxwell;
-extern const struct taub_scheme taub_scheme_sphere;
+extern const struct taub_scheme *const taub_schemes[]; /* all, then NULL: cmake/wings.cmake */
 int taub_scheme_ghosts(const struct taub_config *config);
 /* The fields that every scheme has, and for those with a primitive state also that one and the one that a stage writes;
  * return their number. */
@@ -207,7 +199,6 @@ int taub_fields_conserved(const struct taub_config *config, struct taub_field_sp
 int taub_fields_with_primitive(const struct taub_config *config, struct taub_field_spec *fields);
 /* Whether the scheme keeps conserved states only. */
 bool taub_scheme_conserved_only(const struct taub_config *config);
-extern const struct taub_scheme taub_scheme_viscous; /* kurganov-tadmor of israel-stewart */
 /* Operations of one evaluation of pressure and sound speed (kernels/eos/). */
 double taub_scheme_eos_flops(const struct taub_config *config);
 

@@ -1,9 +1,8 @@
-/* Internal interface of the kinds of initial data. A new kind needs a file that defines a struct taub_problem_methods,
- * and a line in the table of problem.c; its formulas, if it has any, are a file of kernels/problems. */
+/* Internal interface of the kinds of initial data. A new kind needs a file that defines a struct taub_problem_methods;
+ * its formulas, if it has any, are a file of kernels/problems. */
 #ifndef TAUB_PROBLEM_KIND_H
 #define TAUB_PROBLEM_KIND_H
 
-#include "problems/oscar.h"
 #include "problems/problem.h"
 #include "problems/validity.h"
 #include "systems/system.h"
@@ -39,6 +38,8 @@ struct taub_problem {
     enum taub_system_kind system;
     int components; /* of the primitive state */
     const struct taub_eos *eos;
+    const struct taub_particles *particles; /* kind particles: while created, those in memory; NULL: initial.file */
+    double weight;                          /* of each of them */
     bool formula;    /* `evaluate` gives the state, not `state` */
     unsigned given;  /* for kinds that complete states: bits of struct taub_state */
     bool has_stress; /* israel-stewart: the kind sets all components, although it supports srhd, too */
@@ -77,38 +78,6 @@ enum taub_status taub_problem_match(const struct taub_problem *self, const doubl
                                     const double x[3], const char *where, bool bulk, double state[],
                                     struct taub_error *error);
 
-/* The creation of kind particles, with a list in memory; in messages initial.file stands for the list. */
-enum taub_status taub_problem_take_particles(struct taub_problem *problem, const struct taub_config *config,
-                                             const struct taub_particles *list, double weight,
-                                             struct taub_error *error);
-
-extern const struct taub_problem_methods taub_problem_gaussian;
-extern const struct taub_problem_methods taub_problem_riemann;
-extern const struct taub_problem_methods taub_problem_ball;
-extern const struct taub_problem_methods taub_problem_bjorken;
-extern const struct taub_problem_methods taub_problem_gubser;
-extern const struct taub_problem_methods taub_problem_bjorken_viscous;
-extern const struct taub_problem_methods taub_problem_gubser_viscous;
-extern const struct taub_problem_methods taub_problem_glauber;
-extern const struct taub_problem_methods taub_problem_trento;
-extern const struct taub_problem_methods taub_problem_particles;
-extern const struct taub_problem_methods taub_problem_pieces;
-extern const struct taub_problem_methods taub_problem_wave;
-extern const struct taub_problem_methods taub_problem_euler_riemann;
-extern const struct taub_problem_methods taub_problem_vortex;
-extern const struct taub_problem_methods taub_problem_sedov;
-extern const struct taub_problem_methods taub_problem_noh;
-extern const struct taub_problem_methods taub_problem_alfven_wave;
-extern const struct taub_problem_methods taub_problem_linear_wave;
-extern const struct taub_problem_methods taub_problem_orszag_tang;
-extern const struct taub_problem_methods taub_problem_field_loop;
-extern const struct taub_problem_methods taub_problem_rotor;
-extern const struct taub_problem_methods taub_problem_mhd_vortex;
-extern const struct taub_problem_methods taub_problem_plane_wave;
-extern const struct taub_problem_methods taub_problem_box_mode;
-extern const struct taub_problem_methods taub_problem_pulse;
-extern const struct taub_problem_methods taub_problem_empty;
-extern const struct taub_problem_methods taub_problem_mhd_riemann;
-extern const struct taub_problem_methods taub_problem_grid;
+extern const struct taub_problem_methods *const taub_problems[]; /* all, then NULL: cmake/wings.cmake */
 
 #endif

@@ -189,11 +189,8 @@ int taub_columns_of(const struct taub_config *config, struct taub_column columns
 /* Their values; `reduced` as for taub_system.history. */
 void taub_history_of(const struct taub_config *config, double time, const double *reduced, double *values);
 
-extern const struct taub_system taub_system_srhd;
-extern const struct taub_system taub_system_euler;
-extern const struct taub_system taub_system_israel_stewart;
-extern const struct taub_system taub_system_mhd;
-extern const struct taub_system taub_system_maxwell;
-extern const struct taub_system taub_system_srmhd;
+extern const struct taub_system taub_system_srhd, taub_system_euler, taub_system_israel_stewart, taub_system_mhd,
+    taub_system_srmhd;
+extern const struct taub_system *const taub_systems[]; /* all, then NULL: cmake/wings.cmake */
 
 #endif
