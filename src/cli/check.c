@@ -1,7 +1,6 @@
 /* taub check: whether a case is valid, and how large it is. */
 #include <math.h>
 
-#include "batch/study.h"
 #include "case/preset.h"
 #include "cli.h"
 #include "evolve/run.h"
@@ -60,20 +59,10 @@ int cli_check(const struct cli_options *options)
     struct taub_error error;
     struct taub_estimate estimate;
     struct taub_case *run_case;
-    struct taub_study *study = NULL;
-    enum taub_status status;
-    if (taub_study_is_one(options->case_path)) {
-        status = taub_study_load(options->case_path, options->overrides, options->override_count, &study, &error);
-        if (status == TAUB_OK)
-            status = taub_study_case(study, 0, NULL, 0, &run_case, &error);
-        if (status != TAUB_OK)
-            cli_report(&error);
-    } else {
-        status = cli_load_case(options, NULL, &run_case);
-    }
-    if (study && status == TAUB_OK)
-        cli_check_study(options, study);
-    taub_study_destroy(study);
+    const struct cli_wing *const *wing = cli_wings;
+    while (*wing && !((*wing)->is_input && (*wing)->is_input(options->case_path)))
+        wing++;
+    enum taub_status status = *wing ? (*wing)->load(options, &run_case) : cli_load_case(options, NULL, &run_case);
     if (status != TAUB_OK)
         return status;
     const struct taub_config *config = taub_case_config(run_case);

@@ -122,6 +122,8 @@ int cli_front(const char *verb, int count, char **arguments);
 /* Parses the arguments after the verb. Prints what is wrong and returns false if they are invalid. */
 bool cli_options_parse(const struct cli_verb *verb, int count, char **arguments, struct cli_options *out);
 void cli_options_free(struct cli_options *self);
+/* Whether there is one for the hadrons of a run. */
+bool cli_wants_hadrons(const struct cli_options *options);
 /* Prints the options of a verb, one per line, for its help. */
 void cli_options_help(const struct cli_verb *verb, FILE *file);
 
@@ -155,9 +157,20 @@ struct cli_option_info {
 };
 bool cli_option_at(int index, struct cli_option_info *out); /* false past the last */
 
-/* batch.c: prints a summary of a valid study. */
-struct taub_study;
-int cli_check_study(const struct cli_options *options, struct taub_study *study);
+/* What a wing adds to other verbs. Both parts may be missing; what goes wrong is printed. */
+struct taub_run_options;
+struct cli_wing {
+    /* check: whether a file is something else than a case, and the case that is looked at for it. */
+    bool (*is_input)(const char *path);
+    enum taub_status (*load)(const struct cli_options *options, struct taub_case **out);
+    /* run: before it starts, *out is NULL where nothing is wanted; what the run delivers; after it has ended with
+     * `status`, returns the status of both. */
+    enum taub_status (*open)(const struct cli_options *options, const struct taub_config *config, const char *folder,
+                             void **out);
+    void (*attach)(void *self, struct taub_run_options *options);
+    enum taub_status (*close)(void *self, enum taub_status status);
+};
+extern const struct cli_wing *const cli_wings[]; /* all, then NULL: cmake/wings.cmake */
 
 /* Prints "taub: MESSAGE" on standard error and returns the status as exit code. */
 int cli_report(const struct taub_error *error);
