@@ -3,7 +3,7 @@
 # elsewhere. Of wings that are not built it writes down which words of the case file need them, and gives their verbs and
 # their functions of the public interface bodies that name the wing.
 cmake_minimum_required(VERSION 3.22)
-set(taub_wings batch classic hadrons ions)
+set(taub_wings batch classic hadrons ions light)
 set(wing_batch batch/*.c cli/batch.c)
 set(needs_batch hadrons)
 set(wing_classic evolve/cese.c evolve/musta.c evolve/shasta.c)
@@ -11,6 +11,10 @@ set(wing_hadrons cli/hadron_options.c cli/run_hadrons.c cli/sample.c cli/spectra
 set(wing_ions evolve/write_particles.c problems/ampt.c problems/free_stream.c problems/glauber*.c problems/grid*.c
   problems/nuclei.c problems/oscar.c problems/particles.c problems/smear.c problems/transverse_map.c
   problems/trento*.c)
+set(wing_light bodies/b*.c bodies/[ceps]*.c bodies/half_space.c bodies/torus.c case/check_bloch.c case/check_bodies.c
+  case/check_maxwell.c case/check_poles.c case/check_radiation.c case/check_resolution.c evolve/maxwell.c evolve/media.c
+  problems/box_mode.c problems/plane_wave.c problems/pulse.c systems/maxwell.c systems/medium*.c systems/poles.c
+  systems/radiation.c systems/resolution.c)
 
 # The sources below src that match a pattern: those that are built, and those of each wing that is not, as absent_WING.
 macro(taub_sources source pattern)
@@ -45,16 +49,18 @@ endif()
 
 # Appends to `out` a table of all structs of a type, and to `words` what those that are not built are in the case file.
 macro(taub_table struct table out key)
-  set(definition "\nconst struct ${struct} ([a-z0-9_]+) = {")
-  set(kind "[\n ]*\\.kind = (TAUB_[A-Z0-9_]+)")
+  set(definition "\nconst struct ${struct} ([a-z0-9_]+) = {[\n ]*")
+  set(kind "\\.kind = (TAUB_[A-Z0-9_]+)")
   set(rows "")
+  set(kinds "")
   foreach(file IN LISTS built)
     file(READ ${file} text)
-    string(REGEX MATCHALL "${definition}" found "${text}")
+    string(REGEX MATCHALL "${definition}(${kind})?" found "${text}")
     foreach(one IN LISTS found)
-      string(REGEX MATCH "${definition}" one "${one}")
+      string(REGEX MATCH "${definition}(${kind})?" one "${one}")
       string(APPEND ${out} "extern const struct ${struct} ${CMAKE_MATCH_1};\n")
       string(APPEND rows "    &${CMAKE_MATCH_1},\n")
+      list(APPEND kinds ${CMAKE_MATCH_3})
     endforeach()
   endforeach()
   string(APPEND ${out} "const struct ${struct} *const ${table}[] = {\n${rows}    0};\n\n")
@@ -64,7 +70,9 @@ macro(taub_table struct table out key)
       string(REGEX MATCHALL "${definition}${kind}" found "${text}")
       foreach(one IN LISTS found)
         string(REGEX MATCH "${kind}" one "${one}")
-        string(APPEND words "    {\"${key}\", ${CMAKE_MATCH_1}, \"${wing}\"},\n")
+        if(NOT CMAKE_MATCH_1 IN_LIST kinds)
+          string(APPEND words "    {\"${key}\", ${CMAKE_MATCH_1}, \"${wing}\"},\n")
+        endif()
       endforeach()
     endforeach()
   endforeach()

@@ -56,8 +56,6 @@ void taub_check_probes(struct taub_check *self);
 void taub_check_spacing(struct taub_check *self);
 /* The cubed sphere. */
 void taub_check_sphere(struct taub_check *self);
-/* Electrodynamics. */
-void taub_check_maxwell(struct taub_check *self);
 /* Bodies and pieces of the medium: inside the mesh, and thick enough for its cells. */
 void taub_check_bodies(struct taub_check *self);
 /* Bloch-periodic boundaries. */

@@ -150,7 +150,7 @@ static void check_surface(struct taub_check *self)
                             nodes);
 }
 
-static void check_gas(struct taub_check *self)
+void taub_check_gas(struct taub_check *self)
 {
     const struct taub_config *config = self->config;
     const char *name = taub_system_find(config->system)->name;
@@ -160,12 +160,12 @@ static void check_gas(struct taub_check *self)
         taub_check_complain(self, "scheme.energy_floor", -1, "system %s has no energy floor", name);
 }
 
-static void check_mhd(struct taub_check *self)
+void taub_check_mhd(struct taub_check *self)
 {
     const struct taub_config *config = self->config;
     const int *cells = config->mesh.cells;
     const char *name = taub_system_find(config->system)->name;
-    check_gas(self);
+    taub_check_gas(self);
     if (config->system == TAUB_SYSTEM_SRMHD && config->eos.mass != 1)
         taub_check_complain(self, "eos.mass", -1, "expected 1 with system srmhd, whose density is that of rest mass");
     if (cells[0] == 1 && cells[1] == 1 && cells[2] == 1)
@@ -176,10 +176,12 @@ static void check_mhd(struct taub_check *self)
 }
 
 /* Relativistic hydrodynamics with a Godunov scheme. */
-static void check_srhd_godunov(struct taub_check *self)
+void taub_check_srhd(struct taub_check *self)
 {
     const struct taub_config *config = self->config;
     const char *kind = config->scheme.kind == TAUB_SCHEME_ADER_WENO ? "ader-weno" : "rk-weno";
+    if (config->scheme.kind != TAUB_SCHEME_ADER_WENO && config->scheme.kind != TAUB_SCHEME_RK_WENO)
+        return;
     if (config->mesh.coordinates == TAUB_MILNE && config->time.step > config->time.start)
         taub_check_complain(self, "time.step", -1, "expected at most time.start, %.10g, with %s in Milne coordinates",
                             config->time.start, kind);
@@ -188,7 +190,7 @@ static void check_srhd_godunov(struct taub_check *self)
                             "%s has no energy floor; scheme.positivity keeps the energy density above zero", kind);
 }
 
-static void check_viscous(struct taub_check *self)
+void taub_check_viscous(struct taub_check *self)
 {
     if (self->config->scheme.reconstruct != TAUB_RECONSTRUCT_PRIMITIVE)
         taub_check_complain(
@@ -219,15 +221,6 @@ void taub_check_system(struct taub_check *self)
     taub_check_probes(self);
     taub_check_fluxes(self);
     taub_check_views(self);
-    if (config->system == TAUB_SYSTEM_EULER)
-        check_gas(self);
-    if (config->system == TAUB_SYSTEM_MHD || config->system == TAUB_SYSTEM_SRMHD)
-        check_mhd(self);
-    if (config->system == TAUB_SYSTEM_MAXWELL)
-        taub_check_maxwell(self);
-    if (config->system == TAUB_SYSTEM_ISRAEL_STEWART)
-        check_viscous(self);
-    if (config->system == TAUB_SYSTEM_SRHD &&
-        (config->scheme.kind == TAUB_SCHEME_ADER_WENO || config->scheme.kind == TAUB_SCHEME_RK_WENO))
-        check_srhd_godunov(self);
+    if (taub_system_find(config->system)->check)
+        taub_system_find(config->system)->check(self);
 }

@@ -3,8 +3,8 @@
 
 #include "case/preset.h"
 #include "cli.h"
+#include "evolve/media.h"
 #include "evolve/run.h"
-#include "systems/resolution.h"
 
 static void print_estimate(const struct taub_config *config, const struct taub_estimate *estimate)
 {
@@ -66,6 +66,7 @@ int cli_check(const struct cli_options *options)
     if (status != TAUB_OK)
         return status;
     const struct taub_config *config = taub_case_config(run_case);
+    const struct taub_medium_methods *medium = taub_system_find(config->system)->medium;
     status = taub_estimate(run_case, &estimate, &error);
     if (status == TAUB_OK) {
         printf("case      ");
@@ -77,7 +78,8 @@ int cli_check(const struct cli_options *options)
             taub_preset_values(config, print_preset_value, NULL);
         }
         print_estimate(config, &estimate);
-        taub_resolution_tell(config, print_notice, NULL);
+        if (medium)
+            medium->tell(config, print_notice, NULL);
     } else {
         cli_report(&error);
     }

@@ -59,13 +59,13 @@ static double place_along(const struct taub_mesh *mesh, const double point[3], i
 static bool crosses_jump(const struct taub_media *media, const struct around *around, const int cell[3])
 {
     double here[TAUB_CELL_MEDIUM], there[TAUB_CELL_MEDIUM];
-    taub_media_at(media, cell, here);
+    media->methods->at(media, cell, here);
     for (int n = 0; n < cells_of(around); n++) {
         const int at[3] = {around->from[0] + n % around->count[0],
                            around->from[1] + n / around->count[0] % around->count[1],
                            around->from[2] + n / (around->count[0] * around->count[1])};
-        taub_media_at(media, at, there);
-        if (taub_media_jump(here, there))
+        media->methods->at(media, at, there);
+        if (media->methods->jump(here, there))
             return true;
     }
     return false;
@@ -90,7 +90,7 @@ static void find_in_medium(const struct taub_mesh *mesh, const struct taub_media
             if (!mesh->active[a])
                 continue;
             const double x = place_along(mesh, point, a);
-            around->count[a] = taub_media_line(media, own, a, x, count, &around->from[a]);
+            around->count[a] = media->methods->line(media, own, a, x, count, &around->from[a]);
             own[a] = own[a] < around->from[a]                       ? around->from[a]
                      : own[a] >= around->from[a] + around->count[a] ? around->from[a] + around->count[a] - 1
                                                                     : own[a];

@@ -59,6 +59,17 @@ struct taub_error_field {
 
 enum { TAUB_SYSTEM_FILES = 4 };
 
+/* src/case/check_system.c, check_maxwell.c */
+struct taub_check;
+void taub_check_srhd(struct taub_check *self);
+void taub_check_viscous(struct taub_check *self);
+void taub_check_gas(struct taub_check *self);
+void taub_check_mhd(struct taub_check *self);
+void taub_check_maxwell(struct taub_check *self);
+
+struct taub_medium_methods;
+extern const struct taub_medium_methods taub_medium_of_maxwell;
+
 struct taub_system {
     enum taub_system_kind kind;
     const char *name; /* in case files */
@@ -84,7 +95,11 @@ struct taub_system {
     /* Whether units are fm, GeV, GeV/fm^3; otherwise quantities are dimensionless. */
     bool (*heavy_ion_units)(const struct taub_config *config);
 
+    /* What its cases must be, beyond the tables of check_system.c. NULL: nothing. */
+    void (*check)(struct taub_check *check);
+
     const struct taub_quantity_info *quantities; /* the last has no name */
+    const struct taub_medium_methods *medium;    /* evolve/media.h; NULL: cells have none */
     const char *const *default_fields;           /* default of output.fields; ends with NULL */
     const char *const *complex_fields;           /* the same with mesh.bloch; NULL for systems without it */
 
