@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "case/nearest.h"
+#include "case/tree.h"
 #include "case/utf8.h"
 #include "case/value.h"
 #include "case/map_list.h"

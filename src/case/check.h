@@ -4,7 +4,8 @@
 
 #include "case/complaints.h"
 #include "case/schema.h"
-#include "case/tree.h"
+
+struct taub_node;
 
 struct taub_check {
     const struct taub_config *config;
@@ -48,6 +49,7 @@ unsigned taub_check_systems_of(const char *path, int value);
 /* What schemes and initial data say of themselves: evolve/scheme.c, problems/problem.c. */
 unsigned taub_scheme_systems(int kind);
 unsigned taub_problem_systems(int kind);
+void taub_problem_check(struct taub_check *self);
 /* output.views, output.fluxes and output.probes. */
 void taub_check_views(struct taub_check *self);
 void taub_check_fluxes(struct taub_check *self);

@@ -205,8 +205,7 @@ static enum taub_status work(void *user, struct taub_error *error)
 
 static void begin(void *user)
 {
-    struct run_hadrons *self =
-        (struct run_hadrons *)((char *)user - offsetof(struct run_hadrons, gathered));
+    struct run_hadrons *self = (struct run_hadrons *)((char *)user - offsetof(struct run_hadrons, gathered));
     self->started = true;
     /* after a restart the surface is read from its file, which is renamed at the end of the run */
     self->worker = self->options->restart ? NULL : taub_worker_create(work, self);

@@ -62,8 +62,7 @@ static void complete(const struct taub_media *media, const double x[3], const do
     if (!self->array)
         return;
     taub_medium_of_cell(self->config, self->array, x, width, self->active, &metal, medium);
-    memcpy(q + taub_medium_component(self->config), medium,
-           (size_t)taub_medium_numbers(self->config) * sizeof *medium);
+    memcpy(q + taub_medium_component(self->config), medium, (size_t)taub_medium_numbers(self->config) * sizeof *medium);
 }
 
 static enum taub_status check(const struct taub_media *media, struct taub_error *error)
@@ -211,7 +210,7 @@ static enum taub_status fill_medium(struct taub_simulation *self, struct taub_bu
     const int count = taub_medium_numbers(config) + filling.poles.count, first = taub_medium_component(config);
     filling.values = malloc((size_t)count * zones * sizeof *filling.values);
     enum taub_status status = filling.values ? taub_medium_array_read(config, &array, error)
-                                           : taub_fail(error, TAUB_FAILED, "out of memory for the medium");
+                                             : taub_fail(error, TAUB_FAILED, "out of memory for the medium");
     filling.array = array;
     if (status == TAUB_OK)
         status = taub_radiation_check(config, array, error);

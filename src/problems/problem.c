@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "case/check.h"
 #include "core/fault.h"
 #include "core/try.h"
 #include "problems/landau.h"
@@ -27,6 +26,13 @@ unsigned taub_problem_systems(int kind)
     for (const struct taub_problem_methods *const *at = taub_problems; *at; at++)
         systems |= (int)(*at)->kind == kind ? (*at)->systems : 0;
     return systems;
+}
+
+void taub_problem_check(struct taub_check *self)
+{
+    const struct taub_problem_methods *methods = find_methods(self->config);
+    if (methods && methods->check)
+        methods->check(self);
 }
 
 static bool is_formula(const struct taub_problem_methods *methods, const struct taub_config *config)

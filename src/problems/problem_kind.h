@@ -3,6 +3,7 @@
 #ifndef TAUB_PROBLEM_KIND_H
 #define TAUB_PROBLEM_KIND_H
 
+#include "case/check.h"
 #include "problems/problem.h"
 #include "problems/validity.h"
 #include "systems/system.h"
@@ -18,6 +19,8 @@ struct taub_problem_methods {
     enum taub_initial_kind kind;
     unsigned systems; /* systems it supports: bits 1 << enum taub_system_kind */
     const char *name; /* as in case files */
+    /* What cases must be, beyond the ranges of their keys. NULL: nothing. */
+    void (*check)(struct taub_check *check);
     /* Sets data, has_exact, the limits of the solution (validity.h) and metadata. After a failure destroy is called. */
     enum taub_status (*create)(struct taub_problem *self, const struct taub_config *config, struct taub_error *error);
     size_t bytes; /* of `data`, which arrives filled with 0 and is freed; 0: `create` and `destroy` do that */
@@ -40,8 +43,8 @@ struct taub_problem {
     const struct taub_eos *eos;
     const struct taub_particles *particles; /* kind particles: while created, those in memory; NULL: initial.file */
     double weight;                          /* of each of them */
-    bool formula;    /* `evaluate` gives the state, not `state` */
-    unsigned given;  /* for kinds that complete states: bits of struct taub_state */
+    bool formula;                           /* `evaluate` gives the state, not `state` */
+    unsigned given;                         /* for kinds that complete states: bits of struct taub_state */
     bool has_stress; /* israel-stewart: the kind sets all components, although it supports srhd, too */
     bool smooth;     /* kinds with `state`: no jumps anywhere, cell averages need no subdivision */
     bool has_exact;  /* cleared by problem.c when the case has sources */
@@ -77,6 +80,21 @@ enum taub_status taub_problem_rest_state(const struct taub_problem *self, double
 enum taub_status taub_problem_match(const struct taub_problem *self, const double stress[10], double background,
                                     const double x[3], const char *where, bool bulk, double state[],
                                     struct taub_error *error);
+
+/* Checks that several kinds share: in check.c, or with the first of these kinds. */
+void taub_problem_check_flow(struct taub_check *self);     /* initial.state is one of the system */
+void taub_problem_check_no_field(struct taub_check *self); /* without a magnetic field */
+void taub_problem_check_rest(struct taub_check *self);     /* and at rest */
+void taub_problem_check_waves(struct taub_check *self);    /* initial.waves has one along an axis with cells */
+void taub_problem_check_plane(struct taub_check *self);    /* x and y have cells */
+void taub_problem_check_disc(struct taub_check *self);
+void taub_problem_check_vortex(struct taub_check *self);
+void taub_problem_check_sides(struct taub_check *self); /* initial.left, initial.right */
+void taub_problem_check_milne(struct taub_check *self, const char *kind);
+void taub_problem_check_bjorken(struct taub_check *self);
+void taub_problem_check_gubser(struct taub_check *self);
+void taub_problem_check_background(struct taub_check *self); /* initial.background of heavy-ion data */
+void taub_problem_check_deposit(struct taub_check *self);    /* initial.quantity */
 
 extern const struct taub_problem_methods *const taub_problems[]; /* all, then NULL: cmake/wings.cmake */
 
