@@ -49,6 +49,7 @@ unsigned taub_check_systems_of(const char *path, int value);
 /* What schemes and initial data say of themselves: evolve/scheme.c, problems/problem.c. */
 unsigned taub_scheme_systems(int kind);
 unsigned taub_problem_systems(int kind);
+void taub_scheme_check(struct taub_check *self);
 void taub_problem_check(struct taub_check *self);
 /* output.views, output.fluxes and output.probes. */
 void taub_check_views(struct taub_check *self);

@@ -57,35 +57,11 @@ static void check_time(struct taub_check *self)
                             time->step > 0 ? time->step : time->end - time->start, time->minimum_step);
 }
 
-/* What the conservation element scheme supports. */
-static void check_cese(struct taub_check *self)
-{
-    const struct taub_config *config = self->config;
-    const int *cells = config->mesh.cells;
-    const int axes = (cells[0] > 1) + (cells[1] > 1) + (cells[2] > 1);
-    if (axes < 1)
-        taub_check_complain(self, "mesh.cells", -1, "expected an axis with more than one cell with scheme.kind: cese");
-    if (config->mesh.coordinates != TAUB_CARTESIAN)
-        taub_check_complain(self, "mesh.coordinates", -1, "scheme.kind: cese needs cartesian coordinates");
-    if (config->source.file && config->source.kind == TAUB_SOURCE_CODE)
-        taub_check_complain(self, "source.file", -1, "scheme.kind: cese does not support sources");
-    if (config->scheme.alpha != floor(config->scheme.alpha))
-        taub_check_complain(self, "scheme.alpha", -1, "expected a whole number with scheme.kind: cese, got %.10g",
-                            config->scheme.alpha);
-}
-
-/* SHASTA needs a Courant number of at most 0.5, and is the only scheme with mixed precision. */
+/* Words that several schemes share; what one of them needs it checks itself. */
 static void check_scheme(struct taub_check *self)
 {
     const struct taub_config *config = self->config;
-    if (config->scheme.kind == TAUB_SCHEME_MUSTA && config->scheme.alpha < 1)
-        taub_check_complain(self, "scheme.alpha", -1, "expected at least 1 with scheme.kind: musta, got %.10g",
-                            config->scheme.alpha);
-    if (config->scheme.kind == TAUB_SCHEME_CESE)
-        check_cese(self);
-    if (config->scheme.kind == TAUB_SCHEME_SHASTA && config->time.step == 0 && config->time.cfl > 0.5)
-        taub_check_complain(self, "time.cfl", -1, "expected at most 0.5 with scheme.kind: shasta, got %.10g",
-                            config->time.cfl);
+    taub_scheme_check(self);
     const bool godunov = config->scheme.kind == TAUB_SCHEME_ADER_WENO || config->scheme.kind == TAUB_SCHEME_RK_WENO;
     if (!godunov && config->scheme.kind != TAUB_SCHEME_KURGANOV_TADMOR &&
         config->scheme.limiter == TAUB_LIMITER_PARABOLIC)

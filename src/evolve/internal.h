@@ -149,9 +149,12 @@ struct taub_simulation {
 
 /* How a scheme advances a system. A scheme is one of these in a file of its own, one line in src/evolve/scheme.c, and
  * kernel files. */
+struct taub_check;
+
 struct taub_scheme {
     enum taub_scheme_kind kind;
-    unsigned systems; /* that it can advance: bits 1 << enum taub_system_kind */
+    unsigned systems;                        /* that it can advance: bits 1 << enum taub_system_kind */
+    void (*check)(struct taub_check *check); /* what cases must be, beyond the ranges of their keys; NULL: nothing */
     int ghosts;
     int (*ghosts_of)(const struct taub_config *config); /* where they depend on the case; NULL: `ghosts` */
     bool sphere;                                        /* for meshes that are cubed spheres, and for no others */

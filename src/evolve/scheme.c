@@ -13,6 +13,13 @@ const struct taub_scheme *taub_scheme_find(const struct taub_config *config)
     return *at;
 }
 
+void taub_scheme_check(struct taub_check *self)
+{
+    const struct taub_scheme *scheme = taub_scheme_find(self->config);
+    if (scheme && scheme->check)
+        scheme->check(self);
+}
+
 unsigned taub_scheme_systems(int kind)
 {
     unsigned systems = 0;

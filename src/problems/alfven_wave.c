@@ -80,9 +80,7 @@ static void check(struct taub_check *self)
 }
 
 const struct taub_problem_methods taub_problem_alfven_wave = {.kind = TAUB_INITIAL_ALFVEN_WAVE,
-                                                              .systems =
-                                                                  1u << TAUB_SYSTEM_MHD | 1u << TAUB_SYSTEM_SRMHD,
-                                                              .name = "alfven-wave",
+                                                              .systems = TAUB_FIELDS,
                                                               .check = check,
                                                               .create = create,
                                                               FORMULA("alfven_wave.h")};

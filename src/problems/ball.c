@@ -33,9 +33,7 @@ static void check(struct taub_check *self)
 
 const struct taub_problem_methods taub_problem_ball = {.kind = TAUB_INITIAL_BALL,
                                                        .systems = 1u << TAUB_SYSTEM_SRHD | 1u << TAUB_SYSTEM_EULER |
-                                                                  1u << TAUB_SYSTEM_MHD | 1u << TAUB_SYSTEM_SRMHD |
-                                                                  1u << TAUB_SYSTEM_ISRAEL_STEWART,
-                                                       .name = "ball",
+                                                                  TAUB_FIELDS | 1u << TAUB_SYSTEM_ISRAEL_STEWART,
                                                        .check = check,
                                                        .create = create,
                                                        FORMULA("ball.h")};

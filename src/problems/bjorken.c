@@ -133,7 +133,6 @@ void taub_problem_check_bjorken(struct taub_check *self)
 
 const struct taub_problem_methods taub_problem_bjorken = {.kind = TAUB_INITIAL_BJORKEN,
                                                           .systems = 1u << TAUB_SYSTEM_SRHD,
-                                                          .name = "bjorken",
                                                           .check = taub_problem_check_bjorken,
                                                           .create = create,
                                                           .destroy = destroy,

@@ -23,8 +23,7 @@ void taub_problem_check_disc(struct taub_check *self)
 }
 
 const struct taub_problem_methods taub_problem_field_loop = {.kind = TAUB_INITIAL_FIELD_LOOP,
-                                                             .systems = 1u << TAUB_SYSTEM_MHD | 1u << TAUB_SYSTEM_SRMHD,
-                                                             .name = "field-loop",
+                                                             .systems = TAUB_FIELDS,
                                                              .check = taub_problem_check_disc,
                                                              .create = create,
                                                              FORMULA("field_loop.h")};

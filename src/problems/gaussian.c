@@ -103,9 +103,7 @@ static void check(struct taub_check *self)
 }
 
 const struct taub_problem_methods taub_problem_gaussian = {.kind = TAUB_INITIAL_GAUSSIAN,
-                                                           .systems = 1u << TAUB_SYSTEM_SRHD |
-                                                                      1u << TAUB_SYSTEM_ISRAEL_STEWART,
-                                                           .name = "gaussian",
+                                                           .systems = TAUB_FLUIDS,
                                                            .check = check,
                                                            .create = create,
                                                            FORMULA("gaussian.h"),

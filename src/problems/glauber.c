@@ -296,9 +296,7 @@ static void check(struct taub_check *self)
 }
 
 const struct taub_problem_methods taub_problem_glauber = {.kind = TAUB_INITIAL_GLAUBER,
-                                                          .systems =
-                                                              1u << TAUB_SYSTEM_SRHD | 1u << TAUB_SYSTEM_ISRAEL_STEWART,
-                                                          .name = "glauber",
+                                                          .systems = TAUB_FLUIDS,
                                                           .check = check,
                                                           .create = create,
                                                           .destroy = destroy,

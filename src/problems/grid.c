@@ -118,9 +118,7 @@ static void check(struct taub_check *self)
 }
 
 const struct taub_problem_methods taub_problem_grid = {.kind = TAUB_INITIAL_GRID,
-                                                       .systems =
-                                                           1u << TAUB_SYSTEM_SRHD | 1u << TAUB_SYSTEM_ISRAEL_STEWART,
-                                                       .name = "grid",
+                                                       .systems = TAUB_FLUIDS,
                                                        .check = check,
                                                        .create = create,
                                                        .destroy = destroy,

@@ -61,7 +61,6 @@ void taub_problem_check_gubser(struct taub_check *self)
 
 const struct taub_problem_methods taub_problem_gubser = {.kind = TAUB_INITIAL_GUBSER,
                                                          .systems = 1u << TAUB_SYSTEM_SRHD,
-                                                         .name = "gubser",
                                                          .check = taub_problem_check_gubser,
                                                          .create = create,
                                                          FORMULA("gubser.h"),

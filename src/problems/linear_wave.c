@@ -103,7 +103,6 @@ static void check(struct taub_check *self)
 
 const struct taub_problem_methods taub_problem_linear_wave = {.kind = TAUB_INITIAL_LINEAR_WAVE,
                                                               .systems = 1u << TAUB_SYSTEM_MHD,
-                                                              .name = "linear-wave",
                                                               .check = check,
                                                               .create = create,
                                                               FORMULA("linear_wave.h")};

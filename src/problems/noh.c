@@ -61,7 +61,6 @@ static enum taub_status create(struct taub_problem *self, const struct taub_conf
 
 const struct taub_problem_methods taub_problem_noh = {.kind = TAUB_INITIAL_NOH,
                                                       .systems = 1u << TAUB_SYSTEM_EULER,
-                                                      .name = "noh",
                                                       .check = taub_problem_check_rest,
                                                       .create = create,
                                                       FORMULA("noh.h")};

@@ -337,9 +337,7 @@ static void check(struct taub_check *self)
 }
 
 const struct taub_problem_methods taub_problem_particles = {.kind = TAUB_INITIAL_PARTICLES,
-                                                            .systems = 1u << TAUB_SYSTEM_SRHD |
-                                                                       1u << TAUB_SYSTEM_ISRAEL_STEWART,
-                                                            .name = "particles",
+                                                            .systems = TAUB_FLUIDS,
                                                             .check = check,
                                                             .create = create,
                                                             .destroy = destroy,

@@ -80,20 +80,14 @@ static void check(struct taub_check *self)
 
 const struct taub_problem_methods taub_problem_pieces = {.kind = TAUB_INITIAL_PIECES,
                                                          .systems = 1u << TAUB_SYSTEM_SRHD | 1u << TAUB_SYSTEM_EULER |
-                                                                    1u << TAUB_SYSTEM_MHD | 1u << TAUB_SYSTEM_SRMHD,
-                                                         .name = "pieces",
+                                                                    TAUB_FIELDS,
                                                          .check = check,
                                                          .create = create,
                                                          FORMULA("pieces.h")};
 const struct taub_problem_methods taub_problem_mhd_riemann = {.kind = TAUB_INITIAL_RIEMANN,
-                                                              .systems =
-                                                                  1u << TAUB_SYSTEM_MHD | 1u << TAUB_SYSTEM_SRMHD,
-                                                              .name = "riemann",
+                                                              .systems = TAUB_FIELDS,
                                                               .check = taub_problem_check_sides,
                                                               .create = create_two,
                                                               FORMULA("pieces.h")};
-const struct taub_problem_methods taub_problem_empty = {.kind = TAUB_INITIAL_EMPTY,
-                                                        .systems = 1u << TAUB_SYSTEM_MAXWELL,
-                                                        .name = "empty",
-                                                        .create = create_none,
-                                                        FORMULA("pieces.h")};
+const struct taub_problem_methods taub_problem_empty = {
+    .kind = TAUB_INITIAL_EMPTY, .systems = 1u << TAUB_SYSTEM_MAXWELL, .create = create_none, FORMULA("pieces.h")};

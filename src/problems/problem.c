@@ -103,8 +103,9 @@ static enum taub_status finish(struct taub_problem *self, const struct taub_conf
     if (config->source.file || config->source.given)
         taub_exact_never(self, "the case has a source");
     if (!self->has_exact && !*self->validity.reason)
-        snprintf(self->validity.reason, sizeof self->validity.reason, "none is known for initial.kind %s",
-                 self->methods->name);
+        snprintf(
+            self->validity.reason, sizeof self->validity.reason, "none is known for initial.kind %s",
+            taub_enum_name_by_value(taub_schema_find("initial.kind")->enum_names, (int)config->initial.kind)->name);
     *out = self;
     return TAUB_OK;
 }

@@ -15,10 +15,13 @@ struct taub_metadatum {
     double value;
 };
 
+/* Systems that often go together. */
+#define TAUB_FLUIDS (1u << TAUB_SYSTEM_SRHD | 1u << TAUB_SYSTEM_ISRAEL_STEWART)
+#define TAUB_FIELDS (1u << TAUB_SYSTEM_MHD | 1u << TAUB_SYSTEM_SRMHD)
+
 struct taub_problem_methods {
     enum taub_initial_kind kind;
     unsigned systems; /* systems it supports: bits 1 << enum taub_system_kind */
-    const char *name; /* as in case files */
     /* What cases must be, beyond the ranges of their keys. NULL: nothing. */
     void (*check)(struct taub_check *check);
     /* Sets data, has_exact, the limits of the solution (validity.h) and metadata. After a failure destroy is called. */

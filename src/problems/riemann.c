@@ -169,9 +169,7 @@ void taub_problem_check_sides(struct taub_check *self)
 }
 
 const struct taub_problem_methods taub_problem_riemann = {.kind = TAUB_INITIAL_RIEMANN,
-                                                          .systems =
-                                                              1u << TAUB_SYSTEM_SRHD | 1u << TAUB_SYSTEM_ISRAEL_STEWART,
-                                                          .name = "riemann",
+                                                          .systems = TAUB_FLUIDS,
                                                           .check = taub_problem_check_sides,
                                                           .create = create,
                                                           .destroy = destroy,

@@ -135,7 +135,6 @@ void taub_problem_check_rest(struct taub_check *self)
 
 const struct taub_problem_methods taub_problem_sedov = {.kind = TAUB_INITIAL_SEDOV,
                                                         .systems = 1u << TAUB_SYSTEM_EULER,
-                                                        .name = "sedov",
                                                         .check = taub_problem_check_rest,
                                                         .create = create,
                                                         FORMULA("sedov.h")};

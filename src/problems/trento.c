@@ -190,9 +190,7 @@ static void check(struct taub_check *self)
 }
 
 const struct taub_problem_methods taub_problem_trento = {.kind = TAUB_INITIAL_TRENTO,
-                                                         .systems =
-                                                             1u << TAUB_SYSTEM_SRHD | 1u << TAUB_SYSTEM_ISRAEL_STEWART,
-                                                         .name = "trento",
+                                                         .systems = TAUB_FLUIDS,
                                                          .check = check,
                                                          .create = create,
                                                          .destroy = destroy,

@@ -66,7 +66,6 @@ void taub_problem_check_vortex(struct taub_check *self)
 
 const struct taub_problem_methods taub_problem_vortex = {.kind = TAUB_INITIAL_VORTEX,
                                                          .systems = 1u << TAUB_SYSTEM_EULER,
-                                                         .name = "vortex",
                                                          .check = taub_problem_check_vortex,
                                                          .create = create,
                                                          FORMULA("vortex.h")};

@@ -75,7 +75,6 @@ static void check(struct taub_check *self)
 
 const struct taub_problem_methods taub_problem_wave = {.kind = TAUB_INITIAL_WAVE,
                                                        .systems = 1u << TAUB_SYSTEM_SRHD | 1u << TAUB_SYSTEM_EULER,
-                                                       .name = "wave",
                                                        .check = check,
                                                        .create = create,
                                                        FORMULA("wave.h"),
