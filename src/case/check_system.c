@@ -21,6 +21,7 @@ enum {
     FLUIDS = SRHD | VISCOUS,
 };
 
+/* Values beyond the end are supported by no system. */
 static const unsigned solver_systems[] = {
     [TAUB_SOLVER_RUSANOV] = SRHD | EULER | VISCOUS | MHD | SRMHD,
     [TAUB_SOLVER_HLL] = SRHD | EULER | VISCOUS | MHD | SRMHD,
@@ -29,10 +30,15 @@ static const unsigned solver_systems[] = {
     [TAUB_SOLVER_HLLD] = MHD | SRMHD,
 };
 
-static const unsigned source_systems[] = {
-    [TAUB_SOURCE_CODE] = ~0u,         [TAUB_SOURCE_DIPOLE] = LIGHT, [TAUB_SOURCE_SHEET] = LIGHT,
-    [TAUB_SOURCE_PLANE_WAVE] = LIGHT, [TAUB_SOURCE_BEAM] = LIGHT,   [TAUB_SOURCE_DROPLETS] = FLUIDS,
-};
+static unsigned systems_of_solver(int value)
+{
+    return value < (int)(sizeof solver_systems / sizeof *solver_systems) ? solver_systems[value] : 0;
+}
+
+static unsigned systems_of_source(int value)
+{
+    return value == TAUB_SOURCE_CODE ? ~0u : value == TAUB_SOURCE_DROPLETS ? FLUIDS : LIGHT;
+}
 
 /* ideal-gas: without a charge it has no temperature, and a dissipative fluid may lose its charge. */
 static unsigned systems_of_eos(int value)
@@ -57,31 +63,18 @@ static unsigned systems_of_boundary(int value)
     }
 }
 
-/* Bits of the supported systems for each value of an enum. Values beyond the end of the table are supported by no
- * system. */
-static const struct systems_of {
-    const char *path;
-    const unsigned *list;
-    int count;
-} systems_of[] = {
-#define SYSTEMS_OF(path, table)                          \
-    {                                                    \
-        path, table, (int)(sizeof table / sizeof *table) \
-    }
-    SYSTEMS_OF("scheme.riemann", solver_systems),
-    SYSTEMS_OF("source.kind", source_systems),
-};
-
 unsigned taub_check_systems_of(const char *path, int value)
 {
-    for (size_t n = 0; n < sizeof systems_of / sizeof *systems_of; n++)
-        if (strcmp(systems_of[n].path, path) == 0)
-            return value >= 0 && value < systems_of[n].count ? systems_of[n].list[value] : 0;
-    return strcmp(path, "scheme.kind") == 0     ? taub_scheme_systems(value)
-           : strcmp(path, "initial.kind") == 0  ? taub_problem_systems(value)
-           : strcmp(path, "eos.kind") == 0      ? systems_of_eos(value)
-           : strcmp(path, "mesh.boundary") == 0 ? systems_of_boundary(value)
-                                                : ~0u;
+    static const struct {
+        const char *path;
+        unsigned (*systems)(int value);
+    } owners[] = {{"scheme.kind", taub_scheme_systems}, {"initial.kind", taub_problem_systems},
+                  {"eos.kind", systems_of_eos},         {"scheme.riemann", systems_of_solver},
+                  {"source.kind", systems_of_source},   {"mesh.boundary", systems_of_boundary}};
+    for (size_t n = 0; n < sizeof owners / sizeof *owners; n++)
+        if (strcmp(owners[n].path, path) == 0)
+            return owners[n].systems(value);
+    return ~0u;
 }
 
 /* Reports a word that the system does not support, lists those that it does, and returns false. */

@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "case/case.h"
 #include "taub/taub.h"
 
 /* One bit per verb, so that the table of options can list the verbs of an option. */
@@ -193,9 +194,9 @@ struct cli_text cli_rate(double per_second);  /* "1.20e+09" style with a prefix:
 struct cli_text cli_duration(double seconds); /* "0.25 s", "3 min 12 s", "2 h 05 min" */
 struct cli_text cli_cells(const int cells[3]);
 struct cli_text cli_mesh(const struct taub_config *config); /* all cells */
-const char *cli_device_name(enum taub_device_kind kind);
-const char *cli_precision_name(enum taub_precision precision);
-const char *cli_reproducible_name(enum taub_reproducible reproducible);
+#define cli_device_name(value) taub_word("device.kind", (int)(value))
+#define cli_precision_name(value) taub_word("device.precision", (int)(value))
+#define cli_reproducible_name(value) taub_word("device.reproducible", (int)(value))
 /* The candidate most similar to what was typed, or NULL if none is similar. */
 const char *cli_nearest(const char *typed, const char *const *candidates, int count);
 /* Prints " (did you mean NAME?)" with it to standard error, or nothing; `dashes` come before the name. */

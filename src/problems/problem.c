@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "case/case.h"
 #include "core/fault.h"
 #include "core/try.h"
 #include "problems/landau.h"
@@ -103,9 +104,8 @@ static enum taub_status finish(struct taub_problem *self, const struct taub_conf
     if (config->source.file || config->source.given)
         taub_exact_never(self, "the case has a source");
     if (!self->has_exact && !*self->validity.reason)
-        snprintf(
-            self->validity.reason, sizeof self->validity.reason, "none is known for initial.kind %s",
-            taub_enum_name_by_value(taub_schema_find("initial.kind")->enum_names, (int)config->initial.kind)->name);
+        snprintf(self->validity.reason, sizeof self->validity.reason, "none is known for initial.kind %s",
+                 taub_word("initial.kind", (int)config->initial.kind));
     *out = self;
     return TAUB_OK;
 }
