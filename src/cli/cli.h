@@ -40,16 +40,17 @@ enum cli_verb_bit {
     CLI_VERSION = 1 << 25
 };
 
-struct cli_options; /* below */
+struct cli_options;                                     /* below */
+typedef int cli_act(const struct cli_options *options); /* returns the exit code */
 
 struct cli_verb {
     const char *name;
     enum cli_verb_bit bit;
-    int inputs;                                    /* CASE, or A and B */
-    const char *usage;                             /* the arguments; if it begins with `[`, inputs are optional */
-    const char *summary;                           /* one line */
-    const char *more;                              /* the rest of its help */
-    int (*act)(const struct cli_options *options); /* returns the exit code; NULL: cli_front */
+    int inputs;          /* CASE, or A and B */
+    const char *usage;   /* the arguments; if it begins with `[`, inputs are optional */
+    const char *summary; /* one line */
+    const char *more;    /* the rest of its help */
+    cli_act *act;        /* NULL: cli_front */
 };
 
 #define CLI_MAX_RESOLUTIONS 16
@@ -128,24 +129,8 @@ bool cli_wants_hadrons(const struct cli_options *options);
 /* Prints the options of a verb, one per line, for its help. */
 void cli_options_help(const struct cli_verb *verb, FILE *file);
 
-int cli_run(const struct cli_options *options);
-int cli_batch(const struct cli_options *options);
-int cli_check(const struct cli_options *options);
-int cli_compile(const struct cli_options *options);
-int cli_bench(const struct cli_options *options);
-int cli_converge(const struct cli_options *options);
-int cli_compare(const struct cli_options *options);
-int cli_devices(const struct cli_options *options);
-int cli_doctor(const struct cli_options *options);
-int cli_surface(const struct cli_options *options);
-int cli_spectra(const struct cli_options *options);
-int cli_sample(const struct cli_options *options);
-int cli_reference(const struct cli_options *options);
-int cli_manual(const struct cli_options *options);
-int cli_completion(const struct cli_options *options);
-int cli_examples(const struct cli_options *options);
-int cli_list(const struct cli_options *options);
-int cli_cite(const struct cli_options *options);
+cli_act cli_run, cli_batch, cli_check, cli_compile, cli_bench, cli_converge, cli_compare, cli_devices, cli_doctor,
+    cli_surface, cli_spectra, cli_sample, cli_reference, cli_manual, cli_completion, cli_examples, cli_list, cli_cite;
 
 /* The tables, for the man pages and the completion. */
 const struct cli_verb *cli_verbs(int *count);

@@ -17,9 +17,8 @@ static unsigned systems_with(const struct taub_key *key, const struct taub_enum_
     if (key->type != TAUB_KEY_NAMES)
         return taub_check_systems_of(key->path, word->value);
     unsigned systems = 0;
-    for (const struct taub_enum_name *system = taub_schema_find("system")->enum_names; system->name; system++)
-        if (taub_system_quantity(taub_system_find((enum taub_system_kind)system->value), word->name))
-            systems |= 1u << system->value;
+    for (const struct taub_system *const *system = taub_systems; *system; system++)
+        systems |= taub_system_quantity(*system, word->name) ? 1u << (*system)->kind : 0;
     return systems;
 }
 

@@ -23,7 +23,7 @@ struct taub_problem_methods {
     enum taub_initial_kind kind;
     unsigned systems; /* systems it supports: bits 1 << enum taub_system_kind */
     /* What cases must be, beyond the ranges of their keys. NULL: nothing. */
-    void (*check)(struct taub_check *check);
+    taub_checks *check;
     /* Sets data, has_exact, the limits of the solution (validity.h) and metadata. After a failure destroy is called. */
     enum taub_status (*create)(struct taub_problem *self, const struct taub_config *config, struct taub_error *error);
     size_t bytes; /* of `data`, which arrives filled with 0 and is freed; 0: `create` and `destroy` do that */
@@ -84,20 +84,13 @@ enum taub_status taub_problem_match(const struct taub_problem *self, const doubl
                                     const double x[3], const char *where, bool bulk, double state[],
                                     struct taub_error *error);
 
-/* Checks that several kinds share: in check.c, or with the first of these kinds. */
-void taub_problem_check_flow(struct taub_check *self);     /* initial.state is one of the system */
-void taub_problem_check_no_field(struct taub_check *self); /* without a magnetic field */
-void taub_problem_check_rest(struct taub_check *self);     /* and at rest */
-void taub_problem_check_waves(struct taub_check *self);    /* initial.waves has one along an axis with cells */
-void taub_problem_check_plane(struct taub_check *self);    /* x and y have cells */
-void taub_problem_check_disc(struct taub_check *self);
-void taub_problem_check_vortex(struct taub_check *self);
-void taub_problem_check_sides(struct taub_check *self); /* initial.left, initial.right */
+/* Checks that several kinds share, in check.c or with the first of these kinds: initial.state is one of the system;
+ * without a magnetic field; at rest; waves go along an axis with cells; x and y have cells; left and right of a Riemann
+ * problem; heavy-ion data. */
+taub_checks taub_problem_check_flow, taub_problem_check_no_field, taub_problem_check_rest, taub_problem_check_waves,
+    taub_problem_check_plane, taub_problem_check_disc, taub_problem_check_vortex, taub_problem_check_sides,
+    taub_problem_check_bjorken, taub_problem_check_gubser, taub_problem_check_background, taub_problem_check_deposit;
 void taub_problem_check_milne(struct taub_check *self, const char *kind);
-void taub_problem_check_bjorken(struct taub_check *self);
-void taub_problem_check_gubser(struct taub_check *self);
-void taub_problem_check_background(struct taub_check *self); /* initial.background of heavy-ion data */
-void taub_problem_check_deposit(struct taub_check *self);    /* initial.quantity */
 
 extern const struct taub_problem_methods *const taub_problems[]; /* all, then NULL: cmake/wings.cmake */
 

@@ -61,11 +61,8 @@ enum { TAUB_SYSTEM_FILES = 4 };
 
 /* src/case/check_system.c, check_maxwell.c */
 struct taub_check;
-void taub_check_srhd(struct taub_check *self);
-void taub_check_viscous(struct taub_check *self);
-void taub_check_gas(struct taub_check *self);
-void taub_check_mhd(struct taub_check *self);
-void taub_check_maxwell(struct taub_check *self);
+typedef void taub_system_checks(struct taub_check *self);
+taub_system_checks taub_check_srhd, taub_check_viscous, taub_check_gas, taub_check_mhd, taub_check_maxwell;
 
 struct taub_medium_methods;
 extern const struct taub_medium_methods taub_medium_of_maxwell;
@@ -96,7 +93,7 @@ struct taub_system {
     bool (*heavy_ion_units)(const struct taub_config *config);
 
     /* What its cases must be, beyond the tables of check_system.c. NULL: nothing. */
-    void (*check)(struct taub_check *check);
+    taub_system_checks *check;
 
     const struct taub_quantity_info *quantities; /* the last has no name */
     const struct taub_medium_methods *medium;    /* evolve/media.h; NULL: cells have none */

@@ -60,6 +60,8 @@ def test_the_list_marks_words_of_missing_wings(core):
     whole = run(TAUB, "list").stdout
     listed = run(core, "list").stdout
     assert listed and "not in this build" not in whole
+    fields = run(core, "list", "output.fields")
+    assert fields.returncode == 0 and "temperature" in fields.stdout
     missing = {line.split()[0]: line.rsplit(": ", 1)[1].rstrip("]") for line in listed.splitlines() if "[not in this build" in line}
     assert missing == {"maxwell": "light", "shasta": "classic", "musta": "classic", "cese": "classic", "glauber": "ions",
                        "trento": "ions", "particles": "ions", "grid": "ions", "plane-wave": "light", "box-mode": "light",
