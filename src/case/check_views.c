@@ -62,8 +62,9 @@ static void check_slice(struct taub_check *self, const char *path, const struct 
     char full[128];
     snprintf(full, sizeof full, "%s.slice.%s", path, names[place]);
     if (radius != sphere)
-        taub_check_complain(self, full, -1, sphere ? "expected slice.radius, a shell of cells of the cubed sphere"
-                                                   : "expected slice.x, slice.y or slice.z; a box has no radius");
+        taub_check_complain(self, full, -1,
+                            sphere ? "expected slice.radius, a shell of cells of the cubed sphere"
+                                   : "expected slice.x, slice.y or slice.z; a box has no radius");
     else if (!(x >= lower && x <= upper))
         taub_check_complain(self, full, -1, "expected a position inside the mesh, between %.10g and %.10g, got %.10g",
                             lower, upper, x);

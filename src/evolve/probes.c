@@ -123,8 +123,8 @@ static void find_around(const struct taub_simulation *simulation, const struct t
     for (int a = 0; a < 3; a++) {
         around->weight[a][0] = 1.0;
         if (mesh->active[a])
-            (points ? taub_interpolation_point_weights : taub_interpolation_weights)(
-                around->count[a], around->from[a], place[a], around->weight[a]);
+            (points ? taub_interpolation_point_weights : taub_interpolation_weights)(around->count[a], around->from[a],
+                                                                                     place[a], around->weight[a]);
     }
     around->from[0] += panel * panel_cells;
 }
