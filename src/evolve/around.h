@@ -24,8 +24,8 @@ void taub_around_cell(const struct taub_around *self, int n, int cell[3]);
 double taub_around_row(const struct taub_around *self, const double *cells);
 double taub_around_rows(const struct taub_around *self, const double *rows);
 
-/* With mesh.bloch f(x + L) = exp(i k L) f(x) across each periodic axis, L the length of the mesh: cos and sin of k L for
- * a cell behind an end; false for one of the mesh, and without mesh.bloch. */
+/* With mesh.bloch f(x + L) = exp(i k L) f(x) across each periodic axis, L the length of the mesh: cos and sin of k L
+ * for a cell behind an end; false for one of the mesh, and without mesh.bloch. */
 bool taub_around_turn(const struct taub_simulation *simulation, const int cell[3], double turn[2]);
 /* Of E_imaginary E, and the other way round; NULL: a quantity that is not complex. */
 const struct taub_quantity_info *taub_around_other_part(const struct taub_simulation *simulation,

@@ -65,7 +65,7 @@ static enum taub_status check_points(const struct taub_simulation *simulation, c
                 return taub_fail(error, TAUB_BAD_INPUT,
                                  "point %zu: expected a place in the mesh, whose %s is from %.10g to %.10g, got %.10g",
                                  n + 1, a == 2 && mesh->coordinates == TAUB_MILNE ? "eta" : &"x\0y\0z"[2 * a],
-                                 mesh->lower[a], mesh->upper[a], x);
+                                 mesh -> lower[a], mesh -> upper[a], x);
         }
     return TAUB_OK;
 }
@@ -116,8 +116,8 @@ static enum taub_status read_cells(struct taub_simulation *simulation, const str
     if (kept->state == simulation->states)
         return TAUB_OK;
     kept->state = -1;
-    status = taub_simulation_read_as(simulation, info->name, taub_simulation_values(simulation), kept->values, size,
-                                     error);
+    status =
+        taub_simulation_read_as(simulation, info->name, taub_simulation_values(simulation), kept->values, size, error);
     TRY(taub_simulation_agree(simulation, status, error));
     kept->state = simulation->states;
     return TAUB_OK;
