@@ -32,7 +32,7 @@ const struct option cli_option_table[] = {
     {OPTION_BOUNDED, 0, "bounded", NULL, CLI_MAKES_SPECTRA,
      "viscous corrections between -1 and 1 times the ideal distribution"},
     {OPTION_POLARIZATION, 0, "polarization", "thermal|isothermal", CLI_MAKES_SPECTRA,
-     "polarization.h5 with mean spins of baryons of spin 1/2; isothermal: without gradients of T"},
+     "polarization.h5 with mean spins of baryons; isothermal: without gradients of T"},
     {OPTION_NO_DECAYS, 0, "no-decays", NULL, CLI_MAKES_SPECTRA, "thermal hadrons only"},
     {OPTION_PT, 0, "pt", "MAX,N", CLI_MAKES_SPECTRA, "largest pT in GeV, and number of values (default: 4,32)"},
     {OPTION_PHI, 0, "phi", "N", CLI_MAKES_SPECTRA, "azimuths, a multiple of 8 (default: 32)"},
