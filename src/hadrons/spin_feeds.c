@@ -10,7 +10,7 @@
 #include "hadrons/grid.h"
 
 enum { TERMS = TAUB_POLARIZATION_TERMS, VALUES = 1 + 3 * TERMS };
-enum { POLAR = 20, AROUND = 12 }; /* directions of the parent as the daughter sees it */
+enum { POLAR = 10, AROUND = 8 }; /* directions of the parent as the daughter sees it: exact to 1e-5 */
 
 static const double pi = 3.14159265358979323846;
 
