@@ -77,8 +77,8 @@ enum taub_status taub_simulation_read(struct taub_simulation *self, const char *
  * and the orthonormal eta, seen from an observer at rest at that eta). As many cells along each axis as the scheme has
  * orders, two at least, lie around a point, and the value is that of the polynomial through them, as for output.probes
  * (docs/guide/probes.md); quantities that are made of differences of cells are there, too. Along an axis with one cell
- * nothing varies, and any place is taken. TAUB_BAD_INPUT for points outside of the mesh, quantities on faces, cubed
- * spheres and cells of unequal widths.
+ * nothing varies, and any place is taken. TAUB_BAD_INPUT for points outside of the mesh, quantities on faces, and
+ * cells of unequal widths (mesh.spacing). On a cubed sphere points and vectors are along x, y and z.
  *
  * The first call for a quantity behind a change of the state copies it from the device as taub_simulation_read does;
  * further ones look there, so that points may come one by one. All ranks ask for the same points, and all get the

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "mesh/sphere.h"
+
 static double place_along(const struct taub_mesh *mesh, const double point[3], int a)
 {
     return (point[a] - mesh->lower[a]) / mesh->shape.spacing[a];
@@ -69,24 +71,27 @@ void taub_around_find(const struct taub_simulation *simulation, const struct tau
                       struct taub_around *around)
 {
     const struct taub_mesh *mesh = simulation->mesh;
-    const int order = taub_interpolation_order(simulation);
+    const int order = taub_interpolation_order(simulation), panel_cells = mesh->sphere ? mesh->cells[1] : 0;
     const bool points = taub_simulation_values(simulation) == TAUB_POINTS;
+    double place[3];
+    for (int a = 0; a < 3; a++)
+        place[a] = place_along(mesh, point, a);
+    const int panel = mesh->sphere ? taub_sphere_place(mesh->sphere, point, place) : 0;
     for (int a = 0; a < 3; a++) {
-        const int count = order < mesh->cells[a] ? order : mesh->cells[a];
-        const bool periodic = mesh->boundary[a][0] == TAUB_PERIODIC;
+        const int all = mesh->sphere && a == 0 ? panel_cells : mesh->cells[a], count = order < all ? order : all;
+        const bool periodic = !mesh->sphere && mesh->boundary[a][0] == TAUB_PERIODIC;
         around->count[a] = mesh->active[a] ? count : 1;
-        around->from[a] = mesh->active[a]
-                              ? taub_interpolation_start(count, place_along(mesh, point, a), mesh->cells[a], periodic)
-                              : 0;
+        around->from[a] = mesh->active[a] ? taub_interpolation_start(count, place[a], all, periodic) : 0;
     }
     if (media)
         find_in_medium(mesh, media, order, point, around);
     for (int a = 0; a < 3; a++) {
         around->weight[a][0] = 1.0;
         if (mesh->active[a])
-            (points ? taub_interpolation_point_weights : taub_interpolation_weights)(
-                around->count[a], around->from[a], place_along(mesh, point, a), around->weight[a]);
+            (points ? taub_interpolation_point_weights : taub_interpolation_weights)(around->count[a], around->from[a],
+                                                                                     place[a], around->weight[a]);
     }
+    around->from[0] += panel * panel_cells;
 }
 
 double taub_around_row(const struct taub_around *self, const double *cells)

@@ -58,7 +58,16 @@ static enum taub_status check_points(const struct taub_simulation *simulation, c
                                      struct taub_error *error)
 {
     const struct taub_mesh *mesh = simulation->mesh;
-    for (size_t n = 0; n < count; n++)
+    const double *radii = simulation->config->mesh.radius;
+    for (size_t n = 0; n < count && mesh->sphere; n++) {
+        const double *x = points + 3 * n, radius = sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
+        if (!(radius >= radii[0] && radius <= radii[1]))
+            return taub_fail(error, TAUB_BAD_INPUT,
+                             "point %zu: expected a place between the spheres of the radii %.10g and %.10g, got the "
+                             "radius %.10g",
+                             n + 1, radii[0], radii[1], radius);
+    }
+    for (size_t n = 0; n < count && !mesh->sphere; n++)
         for (int a = 0; a < 3; a++) {
             const double x = points[3 * n + (size_t)a];
             if (mesh->active[a] ? !(x >= mesh->lower[a] && x <= mesh->upper[a]) : !isfinite(x))
@@ -80,8 +89,8 @@ static enum taub_status check(const struct taub_simulation *simulation, const ch
     if (info.id == QUANTITY_MAGNETIC_FLUX || info.id == QUANTITY_ELECTRIC_FLUX)
         return taub_fail(error, TAUB_BAD_INPUT, "%s is defined on faces, not at points; use %s", name,
                          info.id == QUANTITY_MAGNETIC_FLUX ? "magnetic_field" : "electric_displacement");
-    if (mesh->sphere || mesh->faces[0] || mesh->faces[1] || mesh->faces[2])
-        return taub_fail(error, TAUB_BAD_INPUT, "values at points need a box of cells of equal widths");
+    if (!mesh->sphere && (mesh->faces[0] || mesh->faces[1] || mesh->faces[2]))
+        return taub_fail(error, TAUB_BAD_INPUT, "values at points need cells of equal widths");
     if (count > SIZE_MAX / sizeof(double) / COMPONENTS || size < count * (size_t)info.components)
         return taub_fail(error, TAUB_BAD_INPUT, "%s at %zu points needs room for %zu numbers, %zu were given", name,
                          count, count * (size_t)info.components, size);

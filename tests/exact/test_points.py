@@ -6,7 +6,8 @@ import numpy
 import pytest
 
 from conftest import BASE_CASE, ROOT, make_case, merge, require_device, run_case
-from test_probes import WAVE, probes_of
+from spheres import CASE, CLOSED, GAS
+from test_probes import WAVE, WAVES, probes_of
 
 sys.path.insert(0, str(ROOT / "python"))
 import taub  # noqa: E402
@@ -31,12 +32,15 @@ WAVE = merge(WAVE, {"output": {"probes": {"every": 1}}})
 CASES = {"wave": WAVE, "fourth-order": merge(WAVE, {"scheme": {"order": 4}}), "complex": merge(WAVE, BLOCH),
          "body": merge(WAVE, {**BODY, "initial": {"kind": "empty"}, "source": DIPOLE, "output": {"probes": {"points": [[0.13, 0.27, 0.5], [0.3, 0.3, 0.5], [0.349, 0.301, 0.5]]}}}),
          "event": EVENT, "blocks": merge(EVENT, {"mesh": {"blocks": [2, 2, 3]}}),
+         "sphere": merge(merge(merge(CASE, GAS), CLOSED), {"scheme": {"order": 3}, "mesh": {"cells": [6, 6, 5]}, "time": {"end": 0.05}, "output": {
+             "probes": {"points": [[1.1, 1.1, 0.2], [-0.8, 0.8, -0.8], [0, -2, 0], [0, 1.2, -1.2]], "fields": ["density", "velocity"]}}}),
          "means": merge(WAVE, {"output": {"values": "means"}})}
 
 
 @pytest.mark.parametrize("name", CASES)
 def test_the_bits_of_probes(tmp_path, name):
     """At the start and at the end, all points at once and one by one."""
+    (tmp_path / "flow.c").write_text(WAVES)
     case = make_case(tmp_path, base=CASES[name])
     columns = probes_of(run_case(case, tmp_path / "out"))[2]
     wanted = CASES[name]["output"]["probes"]
@@ -112,7 +116,8 @@ def test_what_changes_is_seen():
         assert sim.at("energy_density", -5, 0, 0) == sim.at("energy_density", 5, 0, 0) == pytest.approx(ends.mean(), rel=1e-13)
 
 
-def test_shapes_and_what_is_refused():
+def test_shapes_and_what_is_refused(tmp_path):
+    (tmp_path / "flow.c").write_text(WAVES)
     with taub.Simulation(BASE_CASE) as sim:
         assert sim.at("velocity", numpy.zeros((2, 1)), numpy.zeros(3), 0).shape == (3, 2, 3)
         assert sim.at("temperature", [], [], []).shape == (0,) and numpy.ndim(sim.at("temperature", 0, 100, -100)) == 0
@@ -127,8 +132,11 @@ def test_shapes_and_what_is_refused():
     with taub.Simulation(merge(EVENT, {"output": {"probes": None}})) as sim, pytest.raises(taub.Error, match="whose eta is from -3 to 3, got 3.5"):
         sim.at("temperature", 0, 0, 3.5)
     stretched = merge(BASE_CASE, {"mesh": {"spacing": {"x": {"kind": "stretched", "strength": 3}}}})
-    with taub.Simulation(stretched) as sim, pytest.raises(taub.Error, match="need a box of cells of equal widths"):
+    with taub.Simulation(stretched) as sim, pytest.raises(taub.Error, match="need cells of equal widths"):
         sim.at("temperature", 0, 0, 0)
+    with taub.Simulation(merge(CASES["sphere"], {"initial": {"kind": "code", "file": str(tmp_path / "flow.c")}})) as sim, \
+            pytest.raises(taub.Error, match="point 2: .* between the spheres of the radii 1 and 2, got the radius 0.5"):
+        sim.at("density", [1.5, 0.5], 0, 0)
     wave = merge(WAVE, {"output": {"probes": None}})
     with taub.Simulation(wave) as sim, pytest.raises(taub.Error, match="defined on faces, not at points; use magnetic_field"):
         sim.at("magnetic_flux", 0.5, 0.5, 0.5)
