@@ -14,7 +14,8 @@ struct taub_around {
 };
 enum { TAUB_MOST_ROWS_AROUND = TAUB_MOST_INTERPOLATED * TAUB_MOST_INTERPOLATED };
 
-/* Fields across surfaces jump, and slopes of all: no stencil crosses one. On a sphere cells of one panel. media: of taub_media_create. */
+/* Fields across surfaces jump, and slopes of all: no stencil crosses one. On a sphere cells of one panel. media: of
+ * taub_media_create. */
 void taub_around_find(const struct taub_simulation *simulation, const struct taub_media *media, const double point[3],
                       struct taub_around *out);
 int taub_around_cells(const struct taub_around *self); /* how many */

@@ -32,7 +32,7 @@ WAVE = merge(WAVE, {"output": {"probes": {"every": 1}}})
 CASES = {"wave": WAVE, "fourth-order": merge(WAVE, {"scheme": {"order": 4}}), "complex": merge(WAVE, BLOCH),
          "body": merge(WAVE, {**BODY, "initial": {"kind": "empty"}, "source": DIPOLE, "output": {"probes": {"points": [[0.13, 0.27, 0.5], [0.3, 0.3, 0.5], [0.349, 0.301, 0.5]]}}}),
          "event": EVENT, "blocks": merge(EVENT, {"mesh": {"blocks": [2, 2, 3]}}),
-         "sphere": merge(merge(merge(CASE, GAS), CLOSED), {"scheme": {"order": 3}, "mesh": {"cells": [6, 6, 5]}, "time": {"end": 0.05}, "output": {
+         "sphere": merge(merge(merge(CASE, GAS), CLOSED), {"scheme": {"order": 3}, "mesh": {"cells": [8, 8, 6]}, "time": {"end": 0.05}, "output": {
              "probes": {"points": [[1.1, 1.1, 0.2], [-0.8, 0.8, -0.8], [0, -2, 0], [0, 1.2, -1.2]], "fields": ["density", "velocity"]}}}),
          "means": merge(WAVE, {"output": {"values": "means"}})}
 
