@@ -47,6 +47,8 @@ module taub
         procedure :: state_components
         procedure, private :: read_scalar, read_vector
         generic :: read => read_scalar, read_vector ! (nx,ny,nz), or (nx,ny,nz,components)
+        procedure, private :: read_scalar_at, read_vector_at
+        generic :: read_at => read_scalar_at, read_vector_at ! at points (3,n): (n), or (n,components)
         procedure :: write_state     ! (nx,ny,nz,state_components)
         procedure :: surface         ! the freeze-out surface since the call before: (surface_values,n)
         procedure :: add_droplets    ! (12,n): t x y z E px py pz charge, widths in t, xy and z
@@ -113,6 +115,13 @@ module taub
         end subroutine
         function simulation_read(self, name, values, size, error) bind(c, name="taub_simulation_read") result(status)
             import; type(c_ptr), value :: self; character(kind=c_char), intent(in) :: name(*)
+            real(c_double), intent(out) :: values(*); integer(c_size_t), value :: size
+            type(c_error), intent(inout) :: error; integer(c_int) :: status
+        end function
+        function simulation_read_at(self, name, points, count, values, size, error) &
+            bind(c, name="taub_simulation_read_at") result(status)
+            import; type(c_ptr), value :: self; character(kind=c_char), intent(in) :: name(*)
+            real(c_double), intent(in) :: points(*); integer(c_size_t), value :: count
             real(c_double), intent(out) :: values(*); integer(c_size_t), value :: size
             type(c_error), intent(inout) :: error; integer(c_int) :: status
         end function
@@ -337,6 +346,34 @@ contains
         type(c_error) :: error
         call tell(simulation_read(self%handle, trim(name)//c_null_char, values, size(values, kind=c_size_t), error), &
                   error, status, message)
+    end subroutine
+
+    ! Interpolated between cells, at points x, y, z (eta in Milne coordinates), as the fluid is now.
+    subroutine read_scalar_at(self, name, points, values, status, message)
+        class(taub_simulation), intent(inout) :: self
+        character(*), intent(in) :: name
+        real(c_double), intent(in), contiguous :: points(:, :)
+        real(c_double), intent(out), contiguous :: values(:)
+        integer, intent(out), optional :: status
+        character(*), intent(out), optional :: message
+        type(c_error) :: error
+        if (size(points, 1) /= 3) error stop "taub: read_at takes points (3,n)"
+        call tell(simulation_read_at(self%handle, trim(name)//c_null_char, points, size(points, 2, kind=c_size_t), &
+                                     values, size(values, kind=c_size_t), error), error, status, message)
+    end subroutine
+
+    subroutine read_vector_at(self, name, points, values, status, message)
+        class(taub_simulation), intent(inout) :: self
+        character(*), intent(in) :: name
+        real(c_double), intent(in), contiguous :: points(:, :)
+        real(c_double), intent(out), contiguous :: values(:, :)
+        integer, intent(out), optional :: status
+        character(*), intent(out), optional :: message
+        type(c_error) :: error
+        if (size(points, 1) /= 3) error stop "taub: read_at takes points (3,n)"
+        if (size(values, 1) /= size(points, 2)) error stop "taub: read_at takes values (n,components) at points (3,n)"
+        call tell(simulation_read_at(self%handle, trim(name)//c_null_char, points, size(points, 2, kind=c_size_t), &
+                                     values, size(values, kind=c_size_t), error), error, status, message)
     end subroutine
 
     ! The first call takes the first look at the fluid and gives no elements; each later one gives those between the look

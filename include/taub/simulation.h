@@ -72,6 +72,20 @@ int taub_simulation_components(const struct taub_simulation *self, const char *n
 enum taub_status taub_simulation_read(struct taub_simulation *self, const char *name, double *values, size_t size,
                                       struct taub_error *error);
 
+/* A quantity at points of the mesh, as it is now: `points` has three numbers each, x, y, z (eta in Milne coordinates),
+ * and values[component][point] come back, in the units of outputs, of vectors along the axes of the mesh (Milne: x, y
+ * and the orthonormal eta, seen from an observer at rest at that eta). As many cells along each axis as the scheme has
+ * orders, two at least, lie around a point, and the value is that of the polynomial through them, as for output.probes
+ * (docs/guide/probes.md); quantities that are made of differences of cells are there, too. Along an axis with one cell
+ * nothing varies, and any place is taken. TAUB_BAD_INPUT for points outside of the mesh, quantities on faces, and
+ * cells of unequal widths (mesh.spacing). On a cubed sphere points and vectors are along x, y and z.
+ *
+ * The first call for a quantity behind a change of the state copies it from the device as taub_simulation_read does;
+ * further ones look there, so that points may come one by one. All ranks ask for the same points, and all get the
+ * values. */
+enum taub_status taub_simulation_read_at(struct taub_simulation *self, const char *name, const double *points,
+                                         size_t count, double *values, size_t size, struct taub_error *error);
+
 /* A quantity in the device's memory. It is the array's own: what the simulation does later changes nothing there. */
 struct taub_device_array {
     enum taub_device_kind kind; /* TAUB_DEVICE_HOST or TAUB_DEVICE_CUDA; others have no addresses to give */

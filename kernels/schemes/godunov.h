@@ -234,8 +234,8 @@ INLINE real scaled_value(real mean, real value, real scaling)
     return scaling > R(0.0) ? mean + scaling * (value - mean) : mean;
 }
 
-/* Without positivity a face state may be no gas. It has no speeds, and a solver would go on with those of the other side,
- * or not, by their order: such a flux is no number, so that both cells fail. */
+/* Without positivity a face state may be no gas. It has no speeds, and a solver would go on with those of the other
+ * side, or not, by their order: such a flux is no number, so that both cells fail. */
 INLINE void refuse_no_gas(const real ul[SYSTEM_COMPONENTS], const real ur[SYSTEM_COMPONENTS],
                           real flux[SYSTEM_COMPONENTS])
 {

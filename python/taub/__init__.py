@@ -37,6 +37,7 @@ from .batches import Batch, batch, open_batch
 from .correlations import Correlations, Estimate, EventFlow, Hadrons, read_hadrons
 from .droplets import read_strings, write_droplets
 from .errors import Error
+from .evolution import write_evolution
 from .fluxes import Fluxes, pulse_transform, read_fluxes
 from .labelled import LabelledArray
 from .near_fields import NearFields, read_near_fields
@@ -50,7 +51,7 @@ from .surface import Surface, SurfaceElements, read_surface
 
 __all__ = ["Batch", "Correlations", "DeviceArray", "Error", "Estimate", "EventFlow", "Fluxes", "Hadrons", "LabelledArray", "NearFields", "Polarization", "Probes", "Run", "Series", "Simulation", "Spectra", "Surface", "SurfaceElements", "animate", "batch",
            "open", "open_batch", "overview", "plot_fluxes", "plot_history", "plot_maps", "plot_probes", "plot_profile", "plot_slice",
-           "plot_spacetime", "plot_spectra", "plot_surface", "pulse_transform", "read_fluxes", "read_hadrons", "read_near_fields", "read_polarization", "read_probes", "read_spectra", "read_strings", "read_surface", "write_droplets"]
+           "plot_spacetime", "plot_spectra", "plot_surface", "pulse_transform", "read_fluxes", "read_hadrons", "read_near_fields", "read_polarization", "read_probes", "read_spectra", "read_strings", "read_surface", "write_droplets", "write_evolution"]
 __version__ = _version()
 
 

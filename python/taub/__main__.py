@@ -186,6 +186,13 @@ def flow(options):
     print(f"{'planes 2 and 4':24} {found.plane_correlation(2, 4)}")
 
 
+def evolution(run, options):
+    from .evolution import write_evolution
+    for remark in write_evolution(run, options.output, options.to, options.above):
+        print(f"taub evolution: {remark}", file=sys.stderr)
+    print(options.output)
+
+
 def watch(options):
     from . import watch as pages
     pages.serve(pathlib.Path(options.run), options.port, options.every)
@@ -193,7 +200,7 @@ def watch(options):
 
 def parser():
     main = argparse.ArgumentParser(prog="python3 -m taub", description="Facts and figures of a run of Taub.")
-    verbs = main.add_subparsers(dest="verb", required=True, metavar="{info,plot,profile,spacetime,movie,flow,watch}")
+    verbs = main.add_subparsers(dest="verb", required=True, metavar="{info,plot,profile,spacetime,movie,evolution,flow,watch}")
     for name, action, words in [
             ("info", info, "what the run is and how it ended"),
             ("plot", plot, "PNGs of each field at several times, of the history, and an overview"),
@@ -233,6 +240,16 @@ def parser():
                               help=f"a temperature whose contour is drawn; may be repeated (default: {default})")
         if name in ("profile", "spacetime"):
             verb.add_argument("--axis", help="x, y, z or eta; default: the first with more than one cell")
+    verb = verbs.add_parser("evolution", help="the medium in space and time as a file for jet and photon codes",
+                            description="The medium in space and time as a file for jet and photon codes.")
+    verb.set_defaults(action=evolution)
+    verb.add_argument("run", metavar="DIR", help="the run's folder")
+    verb.add_argument("--view", metavar="NAME", help="a view of output.views instead of the whole fields")
+    verb.add_argument("--to", choices=("music", "jetscape"), required=True,
+                      help="evolution_all_xyeta.dat of MUSIC, which JETSCAPE reads, too; or JetData.h5")
+    verb.add_argument("--above", type=float, default=0, metavar="E",
+                      help="music: only cells with an energy density above this, in GeV/fm^3")
+    verb.add_argument("-o", "--output", metavar="FILE", required=True, help="the file to write")
     verb = verbs.add_parser("flow", help="cumulants, event planes and mean pT over the events of a batch",
                             description="Cumulants, event planes and fluctuations of the mean pT over the events of a batch.")
     verb.add_argument("batch", metavar="DIR", help="the batch's folder, or its results.h5")
@@ -263,7 +280,7 @@ def _warn_of_missing_times(runs, times):
 def main(arguments=None):
     options = parser().parse_args(arguments)
     try:
-        if options.verb not in ("info", "flow"):
+        if options.verb not in ("info", "evolution", "flow"):
             try:
                 import matplotlib
             except ImportError as error:

@@ -81,6 +81,7 @@ _SIGNATURES = {  # name: (result, arguments); None: returns a status, and takes 
     "taub_simulation_unit": (_text, [_handle, _text]),
     "taub_simulation_components": (_int, [_handle, _text]),
     "taub_simulation_read": (None, [_handle, _text, _doubles, _size]),
+    "taub_simulation_read_at": (None, [_handle, _text, _doubles, _size, _doubles, _size]),
     "taub_simulation_device_array": (None, [_handle, _text, ctypes.POINTER(CDeviceArray)]),
     "taub_simulation_release_array": (None, [_handle, ctypes.POINTER(CDeviceArray)]),
     "taub_simulation_surface": (None, [_handle, ctypes.POINTER(_doubles), ctypes.POINTER(_size)]),

@@ -10,27 +10,31 @@ TERMS = ("vorticity", "shear_lab", "shear_fluid", "shear_sigma")
 
 
 class Polarization:
-    """P = 2 S of primary baryons of spin 1/2 in their rest frames.
+    """P, the spin over the largest, of primary baryons in their rest frames; with_decays: the same, a Polarization, of primary ones
+    and those from decays that hand spin on, None without decays.
 
     pdg, mass, names of the species; pt [GeV], pt_weight, phi, rapidity: the grid; spectra [species, rapidity, pt, phi]:
     d2N/(pT dpT dphi dy). vorticity, shear_lab, shear_fluid, shear_sigma [species, rapidity, pt, phi, 3]: the terms of P along
     x, y, z, of which the first and one of the others add up. yields [species, rapidity]; mean_of(term) and sine_of_phi(term)
     are weighted by the number of particles."""
 
-    def __init__(self, path):
+    def __init__(self, path, group="/"):
         path = pathlib.Path(path)
         self.path = path / "polarization.h5" if path.is_dir() else path
         try:
             with h5py.File(self.path, "r") as file:
-                for name in ("pdg", "mass", "pt", "pt_weight", "phi", "rapidity", "spectra", "mean", "pz_sine", "pt_spectrum",
-                             "pt_mean", "pt_pz_sine", *TERMS):
+                for name in ("pdg", "mass", "pt", "pt_weight", "phi", "rapidity"):
                     setattr(self, name, file[name][()])
-                self.yields = file["yield"][()]
+                for name in ("spectra", "mean", "pz_sine", "pt_spectrum", "pt_mean", "pt_pz_sine", *TERMS):
+                    setattr(self, name, file[group][name][()])
+                self.yields = file[group]["yield"][()]
+                fed = group == "/" and "with_decays" in file
                 self.names = [text.decode() for text in file.attrs["names"]]
                 self.gradients = file.attrs["gradients"].decode()
         except (OSError, KeyError) as error:
             raise Error(f"{self.path}: not a polarization.h5 of Taub (taub spectra DIR --hadrons LIST --polarization thermal "
                         f"writes one): {error}") from error
+        self.with_decays = Polarization(path, "with_decays") if fed else None
 
     def __repr__(self):
         return f"<taub.Polarization {self.path}: {len(self.pdg)} species>"

@@ -285,6 +285,20 @@ class Simulation:
         self._call("taub_simulation_read", name.encode(), _doubles(values), values.size)
         return values[0] if components == 1 else values
 
+    def at(self, name, x, y, z):
+        """A quantity at points as it is now, in Milne coordinates at x, y, eta: interpolated between cells, of the order of the
+        scheme, two at least. The places are numbers or arrays that numpy broadcasts; the result has their shape, with the
+        components first if there are several. Along an axis with one cell nothing varies, and any place is taken. The first
+        call for a quantity after a step copies it from the device, further ones look there."""
+        components = library().taub_simulation_components(self._handle(), name.encode())
+        if components == 0:
+            raise self._unknown(name)
+        places = numpy.stack(numpy.broadcast_arrays(x, y, z), axis=-1).astype(float)
+        values = numpy.empty((components, *places.shape[:-1]))
+        self._call("taub_simulation_read_at", name.encode(), _doubles(places), places.size // 3, _doubles(values),
+                   values.size)
+        return (values[0] if components == 1 else values)[()]
+
     def __contains__(self, name):
         return library().taub_simulation_components(self._handle(), name.encode()) > 0
 

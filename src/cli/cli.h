@@ -37,7 +37,8 @@ enum cli_verb_bit {
     CLI_EXAMPLES = 1 << 22, /* from here on: verbs of this program again */
     CLI_LIST = 1 << 23,
     CLI_CITE = 1 << 24,
-    CLI_VERSION = 1 << 25
+    CLI_VERSION = 1 << 25,
+    CLI_EVOLUTION = 1 << 26 /* of the Python package */
 };
 
 struct cli_options;                                     /* below */

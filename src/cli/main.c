@@ -85,6 +85,12 @@ static const struct cli_verb verbs[] = {
      "All outputs one after the other: .mp4 where ffmpeg is installed, else .gif. Needs python3 with numpy, h5py,\n"
      "matplotlib and, for a .gif, pillow.\n",
      NULL},
+    {"evolution", CLI_EVOLUTION, 1, "DIR --to FORMAT -o FILE [options]",
+     "the medium in space and time for jet and photon codes, by the Python package",
+     "The outputs of a run, or of one of its views, at equal intervals of time. Formats: music "
+     "(evolution_all_xyeta.dat, which\nMUSIC writes and JETSCAPE reads), jetscape (JetData.h5, boost-invariant). "
+     "Needs python3 with numpy and h5py.\n",
+     NULL},
     {"flow", CLI_FLOW, 1, "DIR [options]", "flow over the events of a batch, by the Python package",
      "v_n{2}, v_n{4}, v_n{6}, v_n along event planes, mean pT and its fluctuation, with statistical errors, of the "
      "hadrons "

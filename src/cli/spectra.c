@@ -42,12 +42,10 @@ void cli_spectra_print(const struct taub_spectra *self, const struct taub_hadron
            (double)self->evaluations / fmax(self->seconds, 1e-9), self->decay_seconds, path);
 }
 
-void cli_polarization_print(const struct taub_polarization *self, const struct taub_hadrons *list, const char *path)
+static void print_polarizations(const struct taub_polarization *self, const struct taub_hadrons *list)
 {
     const struct taub_spectra *grid = &self->grid;
     const int middle = grid->rapidities / 2;
-    printf("polarization, %s gradients, at y = %g: P_J = -P_y, and 2 <P_z sin 2 phi>, by vorticity and shear\n",
-           self->isothermal ? "isothermal" : "thermal", grid->rapidity[middle]);
     printf("%-10s %12s %12s %12s %12s %12s %12s\n", "species", "P_J, vort.", "lab", "sigma", "P_z, vort.", "lab",
            "sigma");
     for (int s = 0; s < grid->species; s++) {
@@ -61,7 +59,20 @@ void cli_polarization_print(const struct taub_polarization *self, const struct t
             printf(" %12.4e", 2.0 * means.sine[terms[t]]);
         printf("\n");
     }
-    printf("primary hadrons; %.3f s; in %s\n", self->seconds, path);
+}
+
+void cli_polarization_print(const struct taub_polarization *self, const struct taub_hadrons *list, const char *path)
+{
+    const struct taub_polarization all = taub_polarization_with_decays(self);
+    printf("polarization, %s gradients, at y = %g: P_J = -P_y, and 2 <P_z sin 2 phi>, by vorticity and shear\n",
+           self->isothermal ? "isothermal" : "thermal", self->grid.rapidity[self->grid.rapidities / 2]);
+    printf("primary hadrons\n");
+    print_polarizations(self, list);
+    if (all.values) {
+        printf("with those from decays of Sigma0, Sigma(1385), Xi and Xi(1530)\n");
+        print_polarizations(&all, list);
+    }
+    printf("%.3f s; in %s\n", self->seconds, path);
 }
 
 static void write_species(struct cli_json *json, const struct taub_spectra *self, const struct taub_hadrons *list,

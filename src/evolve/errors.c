@@ -118,7 +118,7 @@ static enum taub_status compare_quantity(struct taub_simulation *self, const str
     enum taub_status status = values ? TAUB_OK : taub_fail(error, TAUB_FAILED, "out of memory for comparing %s", name);
     status = taub_simulation_agree(self, status, error);
     if (status == TAUB_OK)
-        status = taub_simulation_read_means(self, name, values, zones * (size_t)components, error);
+        status = taub_simulation_read_as(self, name, TAUB_MEANS, values, zones * (size_t)components, error);
     status = taub_simulation_agree(self, status, error);
     for (int c = 0; c < components && status == TAUB_OK; c++) {
         if (components == 3 && !self->mesh->active[c] && self->system->face_vectors < 2)

@@ -127,6 +127,7 @@ struct taub_simulation {
     int64_t repeated_steps; /* with half of the length, since this process began */
     bool broken;            /* a device or a rank failed within a step: there is no state any more */
     bool zones_filled;      /* ghost zones are those of the state as it is: taub_simulation_see_neighbours */
+    int64_t states;         /* how often the state has changed */
     int64_t stand_ins; /* cells of this rank where the last quantity that was derived is that of means, for want of a
                           state with the densities at the centre */
 
@@ -140,6 +141,7 @@ struct taub_simulation {
 
     struct taub_droplets *droplets; /* NULL without source.kind droplets */
     struct taub_surface *surface;   /* of taub_simulation_surface; NULL before its first call */
+    struct taub_points *points;     /* of taub_simulation_read_at; NULL before its first call */
     struct taub_view *views;        /* memory of taub_simulation_device_array, a list */
 
     pid_t process;                  /* that made it */
@@ -354,9 +356,11 @@ const char *taub_simulation_values_text(const struct taub_simulation *self, cons
 /* Before a pass reads output values: fills ghost zones where these need them and no step has. All ranks call it. */
 enum taub_status taub_simulation_see_neighbours(struct taub_simulation *self, enum taub_values values,
                                                 struct taub_error *error);
-/* taub_simulation_read of means, whatever outputs hold. */
-enum taub_status taub_simulation_read_means(struct taub_simulation *self, const char *name, double *values, size_t size,
-                                            struct taub_error *error);
+/* taub_simulation_read of means or points, whatever outputs hold. */
+enum taub_status taub_simulation_read_as(struct taub_simulation *self, const char *name, enum taub_values which,
+                                         double *values, size_t size, struct taub_error *error);
+/* The state is about to change: ghost zones and copies of it are out of date. */
+void taub_simulation_change_state(struct taub_simulation *self);
 /* A quantity that this simulation has; without a name if there is none of this name. Imaginary parts are of complex
  * fields only. */
 struct taub_quantity_info taub_simulation_find_quantity(const struct taub_simulation *self, const char *name);

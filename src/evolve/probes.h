@@ -1,7 +1,5 @@
 /* Quantities at points of the mesh while a run goes on (kernels/passes/probes.h). Cells around a point are read from
- * the device; the value is that of the polynomial whose averages over them are theirs, along one axis after the other:
- * of the scheme's order where the quantity is linear in what cells keep, else of order 2. The same bits on every
- * device in strict mode and on any number of ranks. */
+ * the device (evolve/around.h). The same bits on every device in strict mode and on any number of ranks. */
 #ifndef TAUB_EVOLVE_PROBES_H
 #define TAUB_EVOLVE_PROBES_H
 

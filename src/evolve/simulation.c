@@ -8,6 +8,7 @@
 #include "evolve/droplets.h"
 #include "evolve/start.h"
 #include "evolve/internal.h"
+#include "evolve/points.h"
 #include "evolve/surface.h"
 #include "mesh/spacing.h"
 #include "mesh/sphere.h"
@@ -303,6 +304,7 @@ void taub_simulation_destroy(struct taub_simulation *self)
         return;
     taub_simulation_release_views(self);
     taub_surface_destroy(self->surface);
+    taub_points_destroy(self->points);
     taub_droplets_destroy(self->droplets);
     taub_simulation_forget_record(self);
     taub_simulation_destroy_ranks(self);

@@ -27,6 +27,12 @@ struct taub_buffer *taub_simulation_primitive_now(const struct taub_simulation *
                                  taub_simulation_conserved_only(self) ? TAUB_FIELD_CONSERVED : TAUB_FIELD_PRIMITIVE);
 }
 
+void taub_simulation_change_state(struct taub_simulation *self)
+{
+    self->zones_filled = false;
+    self->states++;
+}
+
 /* Room for a state, between steps. */
 static struct taub_buffer *scratch(const struct taub_simulation *self)
 {
@@ -103,7 +109,7 @@ static enum taub_status conserve(struct taub_simulation *self, struct taub_error
     struct taub_launch launch = with_upper_faces(self, taub_simulation_launch(self, PASS_CONSERVE));
     launch.fields[0] = conserved_now(self);
     launch.fields[1] = primitive_source(self);
-    self->zones_filled = false;
+    taub_simulation_change_state(self);
     TRY(taub_simulation_agree(self, taub_device_launch(self->device, &launch, error), error));
     TRY(prepare(self, true, error));
     return taub_simulation_check_divergence(self, error);
@@ -432,8 +438,8 @@ enum taub_status taub_simulation_derive(struct taub_simulation *self, const stru
     return derive(self, info, taub_simulation_values(self), error);
 }
 
-static enum taub_status read_quantity(struct taub_simulation *self, const char *name, enum taub_values which,
-                                      double *values, size_t size, struct taub_error *error)
+enum taub_status taub_simulation_read_as(struct taub_simulation *self, const char *name, enum taub_values which,
+                                         double *values, size_t size, struct taub_error *error)
 {
     const struct taub_quantity_info info = taub_simulation_find_quantity(self, name);
     const size_t zones = (size_t)taub_simulation_zones(self);
@@ -459,13 +465,8 @@ enum taub_status taub_simulation_read(struct taub_simulation *self, const char *
                                       struct taub_error *error)
 {
     TRY(taub_simulation_enter(self, error));
-    return taub_simulation_leave(self, read_quantity(self, name, taub_simulation_values(self), values, size, error));
-}
-
-enum taub_status taub_simulation_read_means(struct taub_simulation *self, const char *name, double *values, size_t size,
-                                            struct taub_error *error)
-{
-    return read_quantity(self, name, TAUB_MEANS, values, size, error);
+    return taub_simulation_leave(
+        self, taub_simulation_read_as(self, name, taub_simulation_values(self), values, size, error));
 }
 
 /* Components of a field of the scheme's own that a checkpoint keeps beside the conserved and the primitive state. */
@@ -539,7 +540,7 @@ enum taub_status taub_simulation_load(struct taub_simulation *self, const double
 {
     const size_t zones = (size_t)taub_simulation_zones(self);
     const double *upper = values + (size_t)taub_memory_state_components(self->config) * zones;
-    self->zones_filled = false;
+    taub_simulation_change_state(self);
     self->phase = (int)(step % self->plan->phases);
     memcpy(self->at, self->plan->at[self->phase], sizeof self->at);
     self->lacks_faces = upper_faces != taub_saved_upper_faces(self->config);

@@ -225,7 +225,7 @@ static enum taub_status advance(struct taub_simulation *self, int64_t steps, dou
         self->clock.pause = pause;
         self->clock.steps_left = (long)steps;
         self->clock.paused = 0;
-        self->zones_filled = false;
+        taub_simulation_change_state(self);
         TRY(taub_simulation_agree(self, taub_simulation_upload_clock(self, error), error));
         const int64_t batch = batch_size(self, steps);
         enum taub_status status = self->ranks ? taub_simulation_share_steps(self, batch, error)

@@ -72,8 +72,7 @@ enum taub_status taub_feeds_of(const struct taub_hadrons *list, int parent, doub
     return TAUB_OK;
 }
 
-/* Gauss-Legendre nodes and weights on (0, 1), alternating. */
-static void gauss_legendre(int count, double *out)
+void taub_gauss_legendre(int count, double *out)
 {
     static const double pi = 3.14159265358979323846;
     for (int n = 0; n < count; n++) {
@@ -95,6 +94,6 @@ static void gauss_legendre(int count, double *out)
 
 void taub_decay_nodes(double out[2 * TAUB_DECAY_NODES])
 {
-    gauss_legendre(TAUB_DECAY_NODES_Y, out);
-    gauss_legendre(TAUB_DECAY_NODES_ZETA, out + 2 * TAUB_DECAY_NODES_Y);
+    taub_gauss_legendre(TAUB_DECAY_NODES_Y, out);
+    taub_gauss_legendre(TAUB_DECAY_NODES_ZETA, out + 2 * TAUB_DECAY_NODES_Y);
 }

@@ -35,7 +35,9 @@ enum taub_decays_of { TAUB_DECAYS_OF_MEANS, TAUB_DECAYS_OF_DIFFERENCES };
 enum taub_status taub_feeds_of(const struct taub_hadrons *list, int parent, double width, enum taub_decays_of of,
                                struct taub_feeds *feeds, struct taub_error *error);
 
-/* Gauss-Legendre nodes and weights on (0, 1), alternating: first those in rapidity, then those in zeta. */
+/* Gauss-Legendre nodes and weights on (0, 1), alternating. */
+void taub_gauss_legendre(int count, double *out);
+/* Those of the decay integral: first those in rapidity, then those in zeta. */
 void taub_decay_nodes(double out[2 * TAUB_DECAY_NODES]);
 
 #endif

@@ -9,6 +9,7 @@
 #include "core/try.h"
 #include "hadrons/elements.h"
 #include "hadrons/grid.h"
+#include "hadrons/spin_feeds.h"
 #include "hadrons/sums.h"
 
 /* Must match kernels/hadrons/polarization.h. */
@@ -36,7 +37,9 @@ void taub_polarization_free(struct taub_polarization *self)
 {
     taub_spectra_free(&self->grid);
     free(self->values);
-    self->values = NULL;
+    free(self->fed.spectra);
+    free(self->fed.values);
+    self->values = self->fed.spectra = self->fed.values = NULL;
 }
 
 /* ---- elements ---- */
@@ -160,12 +163,14 @@ static void take_sum(void *user, int group, int rapidity, int momentum, int dire
 }
 
 /* From the sums of a momentum, which are in the frame that moves along the beam with the particle, to P in the
- * particle's rest frame, to which the boost without rotation leads. */
-static void to_rest(const double *sums, double mass, double pt, double phi, double y, double (*out)[3])
+ * particle's rest frame, to which the boost without rotation leads. The spin of a larger s is 4 s (s + 1)/3 times as
+ * large. */
+static void to_rest(const double *sums, double mass, int degeneracy, double pt, double phi, double y, double (*out)[3])
 {
     const double mt = hypot(mass, pt), p[3] = {pt * cos(phi), pt * sin(phi), mt * sinh(y)}, energy = mt * cosh(y);
     for (int term = 0; term < TERMS; term++) {
-        const double *sum = sums + 1 + 3 * term, factor = sums[0] != 0.0 ? 1.0 / (2.0 * mass * sums[0]) : 0.0;
+        const double *sum = sums + 1 + 3 * term,
+                     factor = sums[0] != 0.0 ? (degeneracy + 1) / (6.0 * mass * sums[0]) : 0.0;
         const double time = (p[0] * sum[0] + p[1] * sum[1]) / mt; /* p.S = 0 */
         const double along = time * cosh(y) + sum[2] * sinh(y);   /* S^t in the laboratory */
         const double space[3] = {sum[0], sum[1], time * sinh(y) + sum[2] * cosh(y)};
@@ -193,7 +198,7 @@ static enum taub_status finish(const struct taub_hadrons *list, const struct tau
             const int r = (int)(n / (size_t)grid->directions / (size_t)grid->momenta);
             const size_t place = (size_t)s * size + n;
             grid->values[place] = hadron->degeneracy / pow(2.0 * pi * TAUB_HBAR_C, 3) * from[0];
-            to_rest(from, hadron->mass, grid->pt[m], grid->phi[d], grid->rapidity[r],
+            to_rest(from, hadron->mass, hadron->degeneracy, grid->pt[m], grid->phi[d], grid->rapidity[r],
                     (double(*)[3])(out->values + place * 3 * TERMS));
         }
     return TAUB_OK;
@@ -231,27 +236,32 @@ static enum taub_status add_up(const struct taub_hadron_device *device, const st
 
 /* ---- all of it ---- */
 
-static bool has_spin_half(const struct taub_hadron *hadron)
-{
-    return hadron->baryon != 0 && hadron->degeneracy == 2;
-}
-
 static enum taub_status select_species(const struct taub_hadrons *list, const struct taub_spectra_config *config,
-                                       struct taub_spectra *out, struct taub_error *error)
+                                       struct taub_spectra *out, bool *wanted, struct taub_error *error)
 {
-    const int count = config->species ? config->species_count : list->count;
-    out->hadron = calloc((size_t)count + 1, sizeof *out->hadron);
+    out->hadron = calloc((size_t)list->count + 1, sizeof *out->hadron);
     if (!out->hadron)
-        return taub_fail(error, TAUB_FAILED, "No memory for %d species.", count);
-    for (int s = 0; s < count; s++) {
+        return taub_fail(error, TAUB_FAILED, "No memory for %d species.", list->count);
+    for (int s = 0; s < (config->species ? config->species_count : list->count); s++) {
         const int h = config->species ? taub_hadrons_find(list, config->species[s]) : s;
-        if (has_spin_half(&list->list[h]))
+        if (list->list[h].baryon != 0 && !wanted[h]) {
+            wanted[h] = true;
+            out->hadron[out->species++] = h;
+        }
+    }
+    if (config->decays)
+        taub_spin_parents(list, wanted);
+    for (int h = 0; h < list->count; h++) {
+        bool there = !wanted[h];
+        for (int s = 0; s < out->species; s++)
+            there = there || out->hadron[s] == h;
+        if (!there)
             out->hadron[out->species++] = h;
     }
     return out->species > 0 ? TAUB_OK
                             : taub_fail(error, TAUB_BAD_INPUT,
-                                        "Polarization is that of baryons of spin 1/2: none of the species has it; ask "
-                                        "for 3122, say.");
+                                        "Polarization is that of baryons: none of the species is one; ask for 3122, "
+                                        "say.");
 }
 
 static enum taub_status make(const struct taub_hadron_device *device, const struct taub_surface_file *surface,
@@ -261,14 +271,13 @@ static enum taub_status make(const struct taub_hadron_device *device, const stru
     struct taub_thermal_range range;
     struct taub_groups groups;
     TRY(taub_elements_check(surface, &range, error));
-    TRY(select_species(list, config, &out->grid, error));
     TRY(taub_grid_make(config, taub_surface_invariant(surface), &out->grid, error));
     bool *wanted = calloc((size_t)list->count + 1, sizeof *wanted);
     if (!wanted)
         return taub_fail(error, TAUB_FAILED, "No memory for %d hadrons.", list->count);
-    for (int s = 0; s < out->grid.species; s++)
-        wanted[out->grid.hadron[s]] = true;
-    enum taub_status status = taub_groups_make(list, wanted, range.charged, &groups, error);
+    enum taub_status status = select_species(list, config, &out->grid, wanted, error);
+    if (status == TAUB_OK)
+        status = taub_groups_make(list, wanted, range.charged, &groups, error);
     free(wanted);
     TRY(status);
     out->grid.elements = surface->count;
@@ -279,6 +288,8 @@ static enum taub_status make(const struct taub_hadron_device *device, const stru
                                       (long long)surface->count);
     if (status == TAUB_OK)
         status = add_up(device, &made, range.charged, list, &groups, out, error);
+    if (status == TAUB_OK && config->decays)
+        status = taub_spin_feed_down(list, config, out, error);
     free(made.columns);
     taub_groups_free(&groups);
     return status;
@@ -303,6 +314,15 @@ enum taub_status taub_polarization_of_surface(const struct taub_hadron_device *d
     if (status != TAUB_OK)
         taub_polarization_free(out);
     return status;
+}
+
+struct taub_polarization taub_polarization_with_decays(const struct taub_polarization *self)
+{
+    struct taub_polarization out = *self;
+    out.grid.values = self->fed.spectra;
+    out.values = self->fed.values;
+    out.fed.spectra = out.fed.values = NULL;
+    return out;
 }
 
 struct taub_polarization_means taub_polarization_means(const struct taub_polarization *self, int species, int rapidity,

@@ -1,4 +1,4 @@
-/* Mean spin vectors of baryons of spin 1/2 from a freeze-out surface with gradients (kernels/hadrons/polarization.h).
+/* Mean spin vectors of baryons from a freeze-out surface with gradients (kernels/hadrons/polarization.h).
  */
 #ifndef TAUB_HADRONS_POLARIZATION_H
 #define TAUB_HADRONS_POLARIZATION_H
@@ -20,19 +20,28 @@ struct taub_polarization {
     struct taub_spectra
         grid; /* species and momenta; `values` are those of primary hadrons without viscous corrections */
     bool isothermal;
-    /* P = 2 S in the rest frame of the particle, along x, y, z: [species][rapidity][momentum][direction][term][3] */
+    /* P, the spin over the largest, in the rest frame of the particle along x, y, z:
+     * [species][rapidity][momentum][direction][term][3] */
     double *values;
+    /* The same, and spectra, with what comes from decays; NULL without config.decays. */
+    struct {
+        double *spectra, *values;
+    } fed;
     double seconds;
 };
 
-/* Of the species that `config` asks for, those of spin 1/2. isothermal: gradients of T are left out, as on surfaces of
- * equal temperature (F. Becattini et al., Phys. Rev. Lett. 127 (2021) 272302). TAUB_BAD_INPUT where the surface has no
- * gradients or none of the species spin 1/2. Free the result. */
+/* Of the species that `config` asks for, and with config.decays the parents from which these get spins
+ * (hadrons/spin_feeds.h). isothermal: gradients of T are left out, as on surfaces of equal temperature (F. Becattini et
+ * al., Phys. Rev. Lett. 127 (2021) 272302). TAUB_BAD_INPUT where the surface has no gradients or none of the species is
+ * a baryon. Free the result. */
 enum taub_status taub_polarization_of_surface(const struct taub_hadron_device *device,
                                               const struct taub_surface_file *surface, const struct taub_hadrons *list,
                                               const struct taub_spectra_config *config, bool isothermal,
                                               struct taub_polarization *out, struct taub_error *error);
 void taub_polarization_free(struct taub_polarization *self);
+
+/* What is with decays in place of what is primary; its arrays belong to *self. */
+struct taub_polarization taub_polarization_with_decays(const struct taub_polarization *self);
 
 /* Means over all momenta of a species at one rapidity, weighted by the number of particles. */
 struct taub_polarization_means {

@@ -64,17 +64,42 @@ static bool put_means(const struct taub_polarization *self, bool at_pt, hid_t fi
     return good;
 }
 
-static bool put_all(const struct taub_polarization *self, const struct taub_hadrons *list, hid_t file)
+static bool put_parts(const struct taub_polarization *self, hid_t file)
 {
-    bool good = taub_h5_put_text(file, "software", "Taub") && taub_h5_put_text(file, "softwareVersion", TAUB_VERSION) &&
-                taub_h5_put_text(file, "gradients", self->isothermal ? "isothermal" : "thermal") &&
-                taub_h5_put_integers(file, "boostInvariant", &(int64_t){self->grid.invariant}, 0) &&
-                taub_h5_put_integers(file, "elements", &self->grid.elements, 0) &&
-                taub_h5_put_texts(file, "terms", taub_polarization_terms, TERMS) &&
-                taub_spectra_put_species(&self->grid, list, file) && taub_spectra_put_grid(&self->grid, file);
+    bool good = true;
     for (int term = 0; term < TERMS && good; term++)
         good = put_term(self, term, file);
     return good && put_means(self, false, file) && put_means(self, true, file);
+}
+
+/* The same datasets in a group. */
+static bool put_with_decays(const struct taub_polarization *self, hid_t file)
+{
+    const struct taub_polarization all = taub_polarization_with_decays(self);
+    const struct taub_spectra *grid = &all.grid;
+    const hsize_t size[4] = {(hsize_t)grid->species, (hsize_t)grid->rapidities, (hsize_t)grid->momenta,
+                             (hsize_t)grid->directions};
+    if (!all.values)
+        return true;
+    const hid_t group = H5Gcreate2(file, "with_decays", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    bool good = group >= 0 && put_parts(&all, group) &&
+                taub_h5_put_array(group, "spectra", H5T_NATIVE_DOUBLE, grid->values, 4, size, "1/GeV^2",
+                                  "d2N/(pT dpT dphi dy): species, rapidity, pT, phi, of primary hadrons and of those "
+                                  "from decays that hand spin on");
+    if (group >= 0)
+        good = H5Gclose(group) >= 0 && good;
+    return good;
+}
+
+static bool put_all(const struct taub_polarization *self, const struct taub_hadrons *list, hid_t file)
+{
+    return taub_h5_put_text(file, "software", "Taub") && taub_h5_put_text(file, "softwareVersion", TAUB_VERSION) &&
+           taub_h5_put_text(file, "gradients", self->isothermal ? "isothermal" : "thermal") &&
+           taub_h5_put_integers(file, "boostInvariant", &(int64_t){self->grid.invariant}, 0) &&
+           taub_h5_put_integers(file, "elements", &self->grid.elements, 0) &&
+           taub_h5_put_texts(file, "terms", taub_polarization_terms, TERMS) &&
+           taub_spectra_put_species(&self->grid, list, file) && taub_spectra_put_grid(&self->grid, file) &&
+           put_parts(self, file) && put_with_decays(self, file);
 }
 
 struct writing {

@@ -106,7 +106,7 @@ program errors
     type(taub_simulation) :: fluid
     integer :: status
     character(300) :: message
-    real(8) :: line(64, 1, 1)
+    real(8) :: line(64, 1, 1), points(3, 2) = reshape([-1.2d0, 0d0, 0d0, 3d0, 4d0, 0d0], [3, 2]), at(2), flow(2, 3)
     call fluid%create("nowhere.yaml", status=status, message=message)
     print "(i0,1x,a)", status, trim(message)
     call fluid%create_text("{system: srhd, eos: {kind: conformal}, mesh: {coordinates: cartesian, cells: [32, 1, 1]," // &
@@ -121,6 +121,13 @@ program errors
     open (10, file="line.txt")
     write (10, "(es24.16e3)") line
     close (10)
+    call fluid%read_at("energy_density", points, at)
+    call fluid%read_at("velocity", points, flow)
+    open (10, file="points.txt")
+    write (10, "(es24.16e3)") at(1), flow(1, 1), at(2), flow(2, 1)
+    close (10)
+    call fluid%read_at("energy_density", 2 * points, at, status, message)
+    print "(i0,1x,a)", status, trim(message)
     call fluid%read("nonsense", line, status, message)
     print "(i0,1x,a)", status, trim(message)
     call fluid%write_state(reshape(line, [16, 2, 2, 1]), status, message)
@@ -145,6 +152,7 @@ def test_errors_and_bits(tmp_path):
     lines = done.stdout.splitlines()
     assert lines[0].startswith("2 nowhere.yaml: this case file cannot be opened")
     assert lines[1] == "cells 64 1 1 3 5" and lines[2].split()[1] == "1.00"
+    assert lines.pop(3).startswith("2 point 2: expected a place in the mesh, whose x is from -5 to 5, got 6")
     assert lines[3] == "2 this system has no quantity named nonsense"
     assert lines[4] == "2 a state of 64 values was given; this mesh needs 320" and len(lines) == 8
     assert lines[5].startswith("2 the simulation is at time 1 and cannot go to 0.5") and lines[6].startswith("2 -1 steps")
@@ -152,4 +160,7 @@ def test_errors_and_bits(tmp_path):
     assert "taub: velocity needs room for 192 numbers, 64 were given" in done.stderr
     fields = read_fields(run_case(make_case(tmp_path), tmp_path / "out"))[1]
     line = numpy.loadtxt(tmp_path / "line.txt")
+    centres = -5 + 10 * (numpy.arange(64) + 0.5) / 64
+    expected = [numpy.interp(x, centres, fields[name][0, 0]) for x in (-1.2, 3) for name in ("energy_density", "velocity/x")]
+    assert numpy.loadtxt(tmp_path / "points.txt", ndmin=1).ravel() == pytest.approx(expected, rel=1e-13)
     assert line.tobytes() == fields["energy_density"].ravel().tobytes()

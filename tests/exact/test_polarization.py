@@ -202,3 +202,182 @@ def test_ellipse(tmp_path, pdg):
         numpy.testing.assert_allclose(got[:, 1], py, atol=6e-8)
         numpy.testing.assert_allclose(got[:, 2], pz, atol=6e-8)
         assert result.sine_of_phi("shear_lab")[0, 0] > 0 > result.sine_of_phi("vorticity")[0, 0]
+
+
+# Decays. The list has masses of its own; shares are those of the Particle Data Group.
+HYPERONS = """3122 Lambda 1.116 0 2 1 -1 0 0 1 0 1
+3122 1 1.0 3122 0 0 0 0
+3212 Sigma0 1.193 0 2 1 -1 0 0 1 0 1
+3212 1 1.0 3212 0 0 0 0
+3312 Xi- 1.322 0 2 1 -2 0 0 1 -1 1
+3312 1 1.0 3312 0 0 0 0
+3322 Xi0 1.315 0 2 1 -2 0 0 1 0 1
+3322 1 1.0 3322 0 0 0 0
+3114 Sigma(1385)- 1.387 0.036 4 1 -1 0 0 1 -1 1
+3114 1 1.0 3114 0 0 0 0
+3214 Sigma(1385)0 1.384 0.036 4 1 -1 0 0 1 0 1
+3214 1 1.0 3214 0 0 0 0
+3224 Sigma(1385)+ 1.383 0.036 4 1 -1 0 0 1 1 1
+3224 1 1.0 3224 0 0 0 0
+3314 Xi(1530)- 1.535 0.01 4 1 -2 0 0 1 -1 1
+3314 1 1.0 3314 0 0 0 0
+3324 Xi(1530)0 1.532 0.01 4 1 -2 0 0 1 0 1
+3324 1 1.0 3324 0 0 0 0
+"""
+MASSES = {3122: 1.116, 3212: 1.193, 3312: 1.322, 3322: 1.315, 3114: 1.387, 3214: 1.384, 3224: 1.383, 3314: 1.535, 3324: 1.532}
+AXIS, WARMTH, TURNS = numpy.array([0.3, -0.5, 1.0]), 0.15, 0.05
+
+
+def boosted(p, mass):
+    """[..., 4, 4]: to the frame in which a particle of this momentum [..., 4] is at rest, as a product of a rotation that takes the
+    momentum to the last axis, a boost along that axis and the rotation back."""
+    length = numpy.linalg.norm(p[..., 1:], axis=-1)
+    third = numpy.where(length[..., None] > 1e-12, p[..., 1:] / numpy.maximum(length, 1e-300)[..., None], [0, 0, 1.0])
+    first = numpy.cross(third, numpy.where(abs(third[..., :1]) < 0.9, [1.0, 0, 0], [0, 1.0, 0]))
+    first /= numpy.linalg.norm(first, axis=-1)[..., None]
+    turn = numpy.zeros((*length.shape, 4, 4))
+    turn[..., 0, 0] = 1
+    turn[..., 1:, 1:] = numpy.stack([first, numpy.cross(third, first), third], axis=-2)
+    push = numpy.zeros_like(turn)
+    push[..., 1, 1] = push[..., 2, 2] = 1
+    push[..., 0, 0] = push[..., 3, 3] = p[..., 0] / mass
+    push[..., 0, 3] = push[..., 3, 0] = -length / mass
+    return numpy.swapaxes(turn, -1, -2) @ push @ turn
+
+
+def sphere(polar, around):
+    nodes, weights = numpy.polynomial.legendre.leggauss(polar)
+    phi = (numpy.arange(around) + 0.5) * 2 * numpy.pi / around
+    sine = numpy.sqrt(1 - nodes**2)
+    points = numpy.stack([sine[:, None] * numpy.cos(phi), sine[:, None] * numpy.sin(phi), nodes[:, None] + 0 * phi], axis=-1)
+    return points.reshape(-1, 3), (weights[:, None] / (2 * around) + 0 * phi).ravel()
+
+
+def handed_on(kind):
+    """xi(P, n) of a decay, from amplitudes: of a state of spin j the daughter has the spinor <1/2 m|t(n)|M>. Linear in P: from
+    density matrices (1 +- small J)/(2j+1), the pion's wave with M - m = its component along n, turned to n."""
+    j, wave = kind
+    dimension = int(2 * j + 1)
+    m = j - numpy.arange(dimension)
+    raising = numpy.diag(numpy.sqrt(j * (j + 1) - m[1:] * (m[1:] + 1)), 1)
+    spins = numpy.array([(raising + raising.T) / 2, (raising - raising.T) / 2j, numpy.diag(m)])
+    pauli = numpy.array([[[0, 1], [1, 0]], [[0, -1j], [1j, 0]], [[1, 0], [0, -1]]])
+    # along the last axis helicity is kept: amplitudes of +1/2 and -1/2, of equal size and, by parity, (-1)^(j - 1/2 - L) apart
+    sign = (-1) ** round(j - 0.5 - wave)
+    along = numpy.zeros((2, dimension), complex)
+    along[0, round(j - 0.5)], along[1, round(j + 0.5)] = 1, sign
+
+    def rotation(generators, n):
+        angle, about = numpy.arccos(n[2]), numpy.arctan2(n[1], n[0])
+        values, vectors = numpy.linalg.eigh(generators[1])
+        tilt = vectors @ numpy.diag(numpy.exp(-1j * angle * values)) @ vectors.conj().T
+        return numpy.diag(numpy.exp(-1j * about * numpy.diag(generators[2]))) @ tilt
+
+    def transfer(polarization, n):
+        """polarization: <J>/j."""
+        amplitude = rotation(pauli / 2, n) @ along @ rotation(spins, n).conj().T
+        small = 3 / (j + 1) * numpy.einsum("i,iab->ab", polarization, spins)  # <J> = j P
+        density = amplitude @ (numpy.eye(dimension) + small) @ amplitude.conj().T
+        return numpy.real([numpy.trace(density @ s) for s in pauli]) / numpy.real(numpy.trace(amplitude @ amplitude.conj().T))
+    return transfer
+
+
+def linear(transfer):
+    """The matrix of a transfer at n, from three directions of P."""
+    return lambda n: numpy.array([transfer(e, n) for e in numpy.eye(3)]).T
+
+
+DECAYS = [  # parent, daughter, share, mass of the other particle, matrix at n
+    (3324, 3312, 2 / 3, 0.13957, linear(handed_on((1.5, 1)))), (3324, 3322, 1 / 3, 0.13498, linear(handed_on((1.5, 1)))),
+    (3314, 3322, 2 / 3, 0.13957, linear(handed_on((1.5, 1)))), (3314, 3312, 1 / 3, 0.13498, linear(handed_on((1.5, 1)))),
+    (3224, 3212, 0.117 / 2, 0.13957, linear(handed_on((1.5, 1)))), (3114, 3212, 0.117 / 2, 0.13957, linear(handed_on((1.5, 1)))),
+    (3224, 3122, 0.87, 0.13957, linear(handed_on((1.5, 1)))), (3214, 3122, 0.87, 0.13498, linear(handed_on((1.5, 1)))),
+    (3114, 3122, 0.87, 0.13957, linear(handed_on((1.5, 1)))),
+    (3212, 3122, 1, 0, lambda n: -numpy.outer(n, n)),
+    # gamma from the mean (1 + 2 gamma)/3
+    (3322, 3122, 0.99524, 0.13498, lambda n: 0.85 * numpy.eye(3) + 0.15 * numpy.outer(n, n)),
+    (3312, 3122, 0.99887, 0.13957, lambda n: 0.8905 * numpy.eye(3) + 0.1095 * numpy.outer(n, n))]
+
+
+def test_mean_transfers():
+    """Over all directions: the table of F. Becattini et al., Phys. Rev. C 95 (2017) 054902, as shares of spin."""
+    points, weights = sphere(8, 16)
+    for matrix, spin, share in [(linear(handed_on((0.5, 1))), 0.5, -1 / 3), (linear(handed_on((0.5, 0))), 0.5, 1),
+                                (DECAYS[0][4], 1.5, 1 / 3), (linear(handed_on((1.5, 2))), 1.5, -1 / 5), (DECAYS[9][4], 0.5, -1 / 3),
+                                (DECAYS[10][4], 0.5, 0.900), (DECAYS[11][4], 0.5, 0.927)]:
+        mean = sum(w * matrix(n) for n, w in zip(points, weights))
+        assert mean == pytest.approx(share * 2 * spin * numpy.eye(3), abs=1e-12)
+
+
+def thermal(pdg, p):
+    """Number and P of the gas that rotates about an axis, at momenta [..., 4]."""
+    mass, degeneracy = MASSES[pdg], 4 if pdg % 10 == 4 else 2
+    f = 1 / (numpy.exp(p[..., 0] / WARMTH) + 1)
+    size = HBAR_C * TURNS / (4 * mass * WARMTH) * (1 - f)
+    spin = size[..., None] * numpy.concatenate([(p[..., 1:] @ AXIS)[..., None], p[..., :1] * AXIS], axis=-1)
+    rest = numpy.einsum("...ab,...b->...a", boosted(p, mass), spin)[..., 1:]
+    return degeneracy / (2 * numpy.pi * HBAR_C) ** 3 * p[..., 0] * f, (2 if degeneracy == 2 else 10 / 3) * rest
+
+
+def test_decays(tmp_path):
+    """A gas at rest that rotates about any axis, whose hadrons decay here from their side: each parent's momentum and direction of
+    decay with the daughter's spin turned into its own rest frame by products of boosts. Sums over all momenta of numbers, spins and
+    their products with momenta."""
+    (tmp_path / "pdg.dat").write_text(HYPERONS)
+    gradients = numpy.zeros((1, 4, 4))
+    for i in range(3):  # beta = axis x (x) Omega/T, lower components
+        for k in range(3):
+            gradients[0, 1 + k, 1 + i] = -TURNS / WARMTH * numpy.cross(AXIS, numpy.eye(3)[k])[i]
+    folder = write_surface(tmp_path / "gas", [[5, 0, 0, 0]], [[1, 0, 0, 0]], [[1, 0, 0, 0]], [WARMTH], coordinates="cartesian")
+    add_gradients(folder, gradients, "cartesian")
+    run_taub("spectra", folder, "--hadrons", tmp_path / "pdg.dat", "--quiet", "--polarization", "thermal", "--device", "host",
+             "--species", "3122,-3122", "--pt", "4,24", "--phi", "8", "--rapidity", "2.6,21")
+    result = read_polarization(folder)
+    fed = result.with_decays
+    assert result.pdg[:2].tolist() == [3122, -3122] and set(MASSES) < set(result.pdg.tolist())
+    # what all parents give, generation by generation: lists of (momenta, numbers, P) of each hadron
+    radius, weights = numpy.polynomial.legendre.leggauss(16)
+    length, weights = 1.6 * (radius + 1), 1.6 * weights
+    around, solid = sphere(4, 8)
+    children, child_solid = sphere(4, 7)
+    made = {}
+    for pdg, mass in MASSES.items():
+        momentum = (length[:, None, None] * around).reshape(-1, 3)
+        p = numpy.concatenate([numpy.hypot(mass, numpy.linalg.norm(momentum, axis=-1))[:, None], momentum], axis=1)
+        number, spin = thermal(pdg, p)
+        measure = (4 * numpy.pi * length[:, None] ** 2 * weights[:, None] * solid).ravel() / p[:, 0]  # d3p/E
+        made[pdg] = [(p, number * measure, spin)]
+    for parent, daughter, share, other, matrix in DECAYS:
+        big, small = MASSES[parent], MASSES[daughter]
+        energy = (big**2 + small**2 - other**2) / (2 * big)
+        size = numpy.sqrt(energy**2 - small**2)
+        for p, number, spin in list(made[parent]):
+            back = numpy.linalg.inv(boosted(p, big))
+            for n, weight in zip(children, child_solid):
+                there = numpy.array([energy, *(size * n)])
+                xi = spin @ matrix(n).T
+                four = numpy.concatenate([numpy.zeros((len(xi), 1)), xi], axis=1) @ numpy.linalg.inv(boosted(there, small)).T
+                q = numpy.einsum("nab,b->na", back, there)
+                own = numpy.einsum("nab,nb->na", boosted(q, small), numpy.einsum("nab,nb->na", back, four))[:, 1:]
+                made[daughter].append((q, share * weight * number, own))
+    for pdg in (3122, 3212, 3312):
+        s = result.index(pdg)
+        mass = MASSES[pdg]
+        mt = numpy.hypot(mass, result.pt)[:, None]
+        y, phi = result.rapidity[:, None, None], result.phi
+        grid = numpy.stack(numpy.broadcast_arrays(mt * numpy.cosh(y), result.pt[:, None] * numpy.cos(phi), result.pt[:, None] * numpy.sin(phi),
+                                                  mt * numpy.sinh(y)), axis=-1)
+        measure = (result.rapidity[1] - result.rapidity[0]) * result.pt_weight * result.pt * 2 * numpy.pi / len(phi)
+        for kind, expected in ((result, made[pdg][:1]), (fed, made[pdg])):
+            weight = kind.spectra[s] * measure[:, None]
+            p, number, spin = (numpy.concatenate([part[n] for part in expected]) for n in range(3))
+            size = abs((number[:, None] * spin).sum(axis=0)).max()
+            assert weight.sum() == pytest.approx(number.sum(), rel=2e-4)
+            assert numpy.einsum("rmd,rmdi->i", weight, kind.vorticity[s]) == pytest.approx(
+                (number[:, None] * spin).sum(axis=0), abs=3e-4 * size)
+            # (p.P) p: what depends on where daughters fly
+            assert numpy.einsum("rmd,rmdi,rmdi,rmdk->k", weight, kind.vorticity[s], grid[..., 1:], grid[..., 1:]) == pytest.approx(
+                numpy.einsum("n,ni,ni,nk->k", number, spin, p[:, 1:], p[:, 1:]), abs=1e-3 * size)
+        if pdg != 3312:
+            assert abs(fed.mean_of("vorticity")[s, 10, 2] / result.mean_of("vorticity")[s, 10, 2] - 1) > 0.02
+    assert fed.spectra[1] == pytest.approx(fed.spectra[0], rel=1e-12) and fed.vorticity[1] == pytest.approx(fed.vorticity[0], rel=1e-10)

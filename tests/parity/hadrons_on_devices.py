@@ -38,7 +38,9 @@ def run(program, folder, kind, precision, device):
         if done.returncode:
             raise RuntimeError(done.stdout + done.stderr)
     with h5py.File(place / "polarization.h5") as file:
-        polarization = {f"polarization/{name}": file[name][()].tobytes() for name in file}
+        polarization = {}
+        file.visititems(lambda name, item: polarization.update({f"polarization/{name}": item[()].tobytes()})
+                        if isinstance(item, h5py.Dataset) else None)
     with h5py.File(place / "spectra.h5") as file:
         result = {name: file[name][()].tobytes() for name in file}
         result.update(polarization)

@@ -1,0 +1,149 @@
+#include "evolve/around.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "mesh/sphere.h"
+
+static double place_along(const struct taub_mesh *mesh, const double point[3], int a)
+{
+    return (point[a] - mesh->lower[a]) / mesh->shape.spacing[a];
+}
+
+int taub_around_cells(const struct taub_around *self)
+{
+    return self->count[0] * self->count[1] * self->count[2];
+}
+
+void taub_around_cell(const struct taub_around *self, int n, int cell[3])
+{
+    cell[0] = self->from[0] + n % self->count[0];
+    cell[1] = self->from[1] + n / self->count[0] % self->count[1];
+    cell[2] = self->from[2] + n / (self->count[0] * self->count[1]);
+}
+
+/* Whether the medium jumps between a cell and others around. */
+static bool crosses_jump(const struct taub_media *media, const struct taub_around *around, const int cell[3])
+{
+    double here[TAUB_CELL_MEDIUM], there[TAUB_CELL_MEDIUM];
+    media->methods->at(media, cell, here);
+    for (int n = 0; n < taub_around_cells(around); n++) {
+        int at[3];
+        taub_around_cell(around, n, at);
+        media->methods->at(media, at, there);
+        if (media->methods->jump(here, there))
+            return true;
+    }
+    return false;
+}
+
+/* Cells of one medium around a point: along each axis those of a line through its cell; fewer, where others of the box
+ * are of another medium. On a surface the point is in the cell of that side which the line has. */
+static void find_in_medium(const struct taub_mesh *mesh, const struct taub_media *media, int order,
+                           const double point[3], struct taub_around *around)
+{
+    int cell[3];
+    for (int a = 0; a < 3; a++) {
+        const int at = (int)floor(place_along(mesh, point, a));
+        cell[a] = !mesh->active[a] || at < 0 ? 0 : at >= mesh->cells[a] ? mesh->cells[a] - 1 : at;
+    }
+    for (int most = order; most > 0; most--) {
+        int own[3] = {cell[0], cell[1], cell[2]};
+        for (int a = 0; a < 3; a++) {
+            const int count = most < mesh->cells[a] ? most : mesh->cells[a];
+            around->from[a] = 0;
+            around->count[a] = 1;
+            if (!mesh->active[a])
+                continue;
+            const double x = place_along(mesh, point, a);
+            around->count[a] = media->methods->line(media, own, a, x, count, &around->from[a]);
+            own[a] = own[a] < around->from[a]                       ? around->from[a]
+                     : own[a] >= around->from[a] + around->count[a] ? around->from[a] + around->count[a] - 1
+                                                                    : own[a];
+        }
+        if (!crosses_jump(media, around, own))
+            return;
+    }
+}
+
+void taub_around_find(const struct taub_simulation *simulation, const struct taub_media *media, const double point[3],
+                      struct taub_around *around)
+{
+    const struct taub_mesh *mesh = simulation->mesh;
+    const int order = taub_interpolation_order(simulation), panel_cells = mesh->sphere ? mesh->cells[1] : 0;
+    const bool points = taub_simulation_values(simulation) == TAUB_POINTS;
+    double place[3];
+    for (int a = 0; a < 3; a++)
+        place[a] = place_along(mesh, point, a);
+    const int panel = mesh->sphere ? taub_sphere_place(mesh->sphere, point, place) : 0;
+    for (int a = 0; a < 3; a++) {
+        const int all = mesh->sphere && a == 0 ? panel_cells : mesh->cells[a], count = order < all ? order : all;
+        const bool periodic = !mesh->sphere && mesh->boundary[a][0] == TAUB_PERIODIC;
+        around->count[a] = mesh->active[a] ? count : 1;
+        around->from[a] = mesh->active[a] ? taub_interpolation_start(count, place[a], all, periodic) : 0;
+    }
+    if (media)
+        find_in_medium(mesh, media, order, point, around);
+    for (int a = 0; a < 3; a++) {
+        around->weight[a][0] = 1.0;
+        if (mesh->active[a])
+            (points ? taub_interpolation_point_weights : taub_interpolation_weights)(around->count[a], around->from[a],
+                                                                                     place[a], around->weight[a]);
+    }
+    around->from[0] += panel * panel_cells;
+}
+
+double taub_around_row(const struct taub_around *self, const double *cells)
+{
+    double row = 0.0;
+    for (int i = 0; i < self->count[0]; i++)
+        row += self->weight[0][i] * cells[i];
+    return row;
+}
+
+double taub_around_rows(const struct taub_around *self, const double *rows)
+{
+    double sum = 0.0;
+    for (int k = 0; k < self->count[2]; k++) {
+        double plane = 0.0;
+        for (int j = 0; j < self->count[1]; j++)
+            plane += self->weight[1][j] * *rows++;
+        sum += self->weight[2][k] * plane;
+    }
+    return sum;
+}
+
+/* ---- complex fields ---- */
+
+bool taub_around_turn(const struct taub_simulation *simulation, const int cell[3], double turn[2])
+{
+    const struct taub_config_mesh *mesh = &simulation->config->mesh;
+    double phase = 0.0;
+    bool copy = false;
+    for (int a = 0; a < 3 && mesh->bloch_given; a++) {
+        const int periods = cell[a] < 0 ? -1 : cell[a] >= mesh->cells[a];
+        phase += periods * mesh->bloch[a] * (mesh->upper[a] - mesh->lower[a]);
+        copy = copy || periods != 0;
+    }
+    turn[0] = cos(phase);
+    turn[1] = sin(phase);
+    return copy;
+}
+
+const struct taub_quantity_info *taub_around_other_part(const struct taub_simulation *simulation,
+                                                        const struct taub_quantity_info *info)
+{
+    char name[160];
+    if (taub_quantity_is_imaginary(info))
+        snprintf(name, sizeof name, "%.*s", (int)(strrchr(info->name, '_') - info->name), info->name);
+    else
+        snprintf(name, sizeof name, "%s_imaginary", info->name);
+    return taub_system_quantity(simulation->system, name);
+}
+
+double taub_around_turned(const struct taub_quantity_info *info, const double turn[2], double value, double other)
+{
+    const double sign = taub_quantity_is_imaginary(info) ? 1.0 : -1.0;
+    return turn[0] * value + sign * turn[1] * other;
+}
