@@ -1,5 +1,5 @@
-/* Ohmic resistivity, isotropic viscosity and thermal conduction of magnetohydrodynamics, for half a time step before
- * the ideal equations and half a step behind them:
+/* Isotropic viscosity and thermal conduction of gas dynamics and magnetohydrodynamics, and there Ohmic resistivity, for
+ * half a time step before the ideal equations and half a step behind them:
  *
  *   dB/dt = -curl(eta J),   d(rho v)/dt = div tau,   dE/dt = div(v.tau + rho kappa grad(p/rho) - eta J x B),
  *   J = curl B,   tau_ij = rho nu (d_i v_j + d_j v_i - 2/3 delta_ij div v)
@@ -7,7 +7,7 @@
  * eta J stands at edges, found from the faces around them, so div B stays at rounding; all else are fluxes through
  * faces. Centred differences, order 2. Both cells of a face compute its flux by the same expression from the same
  * numbers. The density of a face is the harmonic mean, so that a thin cell beside dense ones keeps rates of at most
- * twice the even ones.
+ * twice the even ones. Behind a wall is the mirror image of the cell before it (passes/walls.h): no heat goes through.
  *
  *   diffuse  one stage of RKL2 (C. D. Meyer, D. S. Balsara, T. D. Aslam, J. Comput. Phys. 257 (2014) 594, eqs. 16-19),
  *            of the least odd number of stages that is stable for this time step; later ones do nothing. With two
@@ -24,29 +24,45 @@
 #include "case/system.h"
 #include "geometry/blocks.h"
 #include "passes/common.h"
+#include "passes/walls.h"
 #include "reconstruct/modes.h"
 #include "systems/recovery_status.h"
 
 #if TAUB_DIFFUSION_STAGES
 
-#define DIFFUSING 7 /* momentum, energy, field */
+#define DIFFUSING (GAS_COMPONENTS - 1) /* momentum, energy, field */
 
-/* A state of one cell with what changes of it on the way through a face: velocity and p/rho from the mean. */
+/* The mean state of a cell. */
+INLINE void load_means(const struct taub_io io, int n, long at, real u[SYSTEM_COMPONENTS])
+{
+    load_state(io.f[n], at, io.shape.component_stride, u);
+#if defined(SYSTEM_FACES)
+    field_of_cell(io.shape, io.f[n], at, u);
+#endif
+}
+INLINE real energy_of_field(const real u[SYSTEM_COMPONENTS])
+{
+#if defined(SYSTEM_FACES)
+    return R(0.5) * field_squared(u);
+#else
+    (void)u;
+    return R(0.0);
+#endif
+}
+
+/* What goes through faces of a mean state: velocity and p/rho. */
 struct diffusing {
     real density, velocity[3], temperature;
 };
-INLINE struct diffusing diffusing_cell(const struct taub_io io, int n, long at)
+INLINE struct diffusing diffusing_of(const real u[SYSTEM_COMPONENTS])
 {
     struct diffusing out;
-    real u[SYSTEM_COMPONENTS];
-    load_state(io.f[n], at, io.shape.component_stride, u);
-    field_of_cell(io.shape, io.f[n], at, u);
     const real per_mass = R(1.0) / u[0];
     out.density = u[0];
     UNROLL
     for (int c = 0; c < 3; c++)
         out.velocity[c] = u[1 + c] * per_mass;
-    const real inner = (u[4] - R(0.5) * field_squared(u)) -
+    const real inner = (u[4] - energy_of_field(u)) -
                        R(0.5) * (u[1] * out.velocity[0] + u[2] * out.velocity[1] + u[3] * out.velocity[2]);
     out.temperature = TAUB_EOS_GAMMA_LESS_1 * inner * per_mass;
     return out;
@@ -57,6 +73,7 @@ INLINE real velocity_of(const struct taub_io io, int n, long at, int c)
     return io.f[n][at + (1 + c) * cs] / io.f[n][at];
 }
 
+#if defined(SYSTEM_FACES)
 /* eta J along axis o at the lower corner of a cell across the other two. */
 INLINE real resistive_field(const struct taub_io io, int n, long at, int o)
 {
@@ -89,14 +106,47 @@ INLINE real poynting_part(const struct taub_io io, int n, long at, int a, int al
         return lower;
     return R(0.5) * (lower + poynting_of_edge(io, n, at + axis_stride(io.shape, across), a, along, across));
 }
+INLINE real poynting_flux(const struct taub_io io, int n, long at, int a)
+{
+    const int p = (a + 1) % 3, q = (a + 2) % 3;
+    return poynting_part(io, n, at, a, p, q) - poynting_part(io, n, at, a, q, p);
+}
 
-/* What goes upward through the lower face of a cell across axis a: momentum and energy. */
-INLINE void diffusive_flux(const struct taub_io io, int n, long at, int a, real flux[4])
+/* Rate of change of the field through the lower face of a cell across axis a. */
+INLINE real resistive_rate(const struct taub_io io, int n, long at, int a)
+{
+    const int p = (a + 1) % 3, q = (a + 2) % 3;
+    real along_p = R(0.0), along_q = R(0.0);
+    if (AXIS_ACTIVE(p))
+        along_p = R(1.0 / io.shape.spacing[p]) *
+                  (resistive_field(io, n, at + axis_stride(io.shape, p), q) - resistive_field(io, n, at, q));
+    if (AXIS_ACTIVE(q))
+        along_q = R(1.0 / io.shape.spacing[q]) *
+                  (resistive_field(io, n, at + axis_stride(io.shape, q), p) - resistive_field(io, n, at, p));
+    return along_q - along_p;
+}
+#else
+INLINE real poynting_flux(const struct taub_io io, int n, long at, int a)
+{
+    (void)io;
+    (void)n;
+    (void)at;
+    (void)a;
+    return R(0.0);
+}
+#endif
+
+/* What goes upward through the lower face of a cell, which stands at `at`, across axis a: momentum and energy. */
+INLINE void diffusive_flux(const struct taub_io io, int n, int b, const int cell[3], long at, int a, real flux[4])
 {
     const int p = (a + 1) % 3, q = (a + 2) % 3;
     const long step = axis_stride(io.shape, a);
     const real per = R(1.0 / io.shape.spacing[a]);
-    const struct diffusing lo = diffusing_cell(io, n, at - step), hi = diffusing_cell(io, n, at);
+    real below[SYSTEM_COMPONENTS], above[SYSTEM_COMPONENTS];
+    load_means(io, n, at - step, below);
+    load_means(io, n, at, above);
+    mirror_cells_at_wall(io, b, cell[2], cell[1], cell[0], a, below, above);
+    const struct diffusing lo = diffusing_of(below), hi = diffusing_of(above);
     const real density = R(2.0) * (lo.density * hi.density) / (lo.density + hi.density);
     real gradient[3], divergence, stress[3], work = R(0.0);
     UNROLL
@@ -124,38 +174,29 @@ INLINE void diffusive_flux(const struct taub_io io, int n, long at, int a, real 
         work += R(0.5) * (lo.velocity[c] + hi.velocity[c]) * stress[c];
         flux[c] = -stress[c];
     }
-    flux[3] = (poynting_part(io, n, at, a, p, q) - poynting_part(io, n, at, a, q, p)) -
-              (work + TAUB_CONDUCTION * density * ((hi.temperature - lo.temperature) * per));
-}
-
-/* Rate of change of the field through the lower face of a cell across axis a. */
-INLINE real resistive_rate(const struct taub_io io, int n, long at, int a)
-{
-    const int p = (a + 1) % 3, q = (a + 2) % 3;
-    real along_p = R(0.0), along_q = R(0.0);
-    if (AXIS_ACTIVE(p))
-        along_p = R(1.0 / io.shape.spacing[p]) *
-                  (resistive_field(io, n, at + axis_stride(io.shape, p), q) - resistive_field(io, n, at, q));
-    if (AXIS_ACTIVE(q))
-        along_q = R(1.0 / io.shape.spacing[q]) *
-                  (resistive_field(io, n, at + axis_stride(io.shape, q), p) - resistive_field(io, n, at, p));
-    return along_q - along_p;
+    flux[3] =
+        poynting_flux(io, n, at, a) - (work + TAUB_CONDUCTION * density * ((hi.temperature - lo.temperature) * per));
 }
 
 /* Rates of change of momentum, energy and field of the state in field n. */
-INLINE void diffusion_rates(const struct taub_io io, int n, long at, real rates[DIFFUSING])
+INLINE void diffusion_rates(const struct taub_io io, int n, int b, const int cell[3], long at, real rates[DIFFUSING])
 {
     UNROLL
-    for (int c = 0; c < DIFFUSING; c++)
-        rates[c] = c < 4 ? R(0.0) : resistive_rate(io, n, at, c - 4);
+    for (int c = 0; c < 4; c++)
+        rates[c] = R(0.0);
+#if defined(SYSTEM_FACES)
+    UNROLL
+    for (int c = 4; c < DIFFUSING; c++)
+        rates[c] = resistive_rate(io, n, at, c - 4);
+#endif
     UNROLL
     for (int a = 0; a < 3; a++)
         if (AXIS_ACTIVE(a)) {
             const real per = R(1.0 / io.shape.spacing[a]);
-            const long step = axis_stride(io.shape, a);
+            const int next[3] = {cell[0] + (a == 0), cell[1] + (a == 1), cell[2] + (a == 2)};
             real below[4], above[4];
-            diffusive_flux(io, n, at, a, below);
-            diffusive_flux(io, n, at + step, a, above);
+            diffusive_flux(io, n, b, cell, at, a, below);
+            diffusive_flux(io, n, b, next, at + axis_stride(io.shape, a), a, above);
             UNROLL
             for (int c = 0; c < 4; c++)
                 rates[c] += per * (below[c] - above[c]);
@@ -207,12 +248,13 @@ INLINE void diffuse_point(const struct taub_io io, int b, int k, int j, int i)
     const long rate_at = cell_index(io.shape, DIFFUSING, b, k, j, i);
     const int from = io.range.option[0] == 1 ? 0 : 1, cell[3] = {i, j, k};
     real rates[DIFFUSING];
-    diffusion_rates(io, from, at, rates);
+    diffusion_rates(io, from, b, cell, at, rates);
     EACH_COMPONENT
     if (c >= 1 && c < GAS_COMPONENTS)
         diffuse_value(io, at + c * cs, rate_at + (c - 1) * cs, rates[c - 1]);
     else
         io.f[2][at + c * cs] = io.f[0][at + c * cs];
+#if defined(SYSTEM_FACES)
     UNROLL
     for (int a = 0; a < 3; a++)
         if (AXIS_ACTIVE(a) && has_last_face(io, b, cell, a)) {
@@ -220,25 +262,24 @@ INLINE void diffuse_point(const struct taub_io io, int b, int k, int j, int i)
             diffuse_value(io, at + (SYSTEM_FIELD + a) * cs + up, rate_at + (4 + a) * cs + up,
                           resistive_rate(io, from, at + up, a));
         }
+#endif
 }
 TAUB_POINT_PASS_IF(diffuse, !io.control->paused && !io.control->failed && io.range.option[0] <= diffusion_stages(io))
 
 INLINE void warm_point(const struct taub_io io, int b, int k, int j, int i)
 {
-    const long cs = io.shape.component_stride, at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
+    const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
     real u[SYSTEM_COMPONENTS], start[SYSTEM_COMPONENTS];
-    load_state(io.f[1], at, cs, u);
-    field_of_cell(io.shape, io.f[1], at, u);
+    load_means(io, 1, at, u);
     if (state_is_gas(u))
         return;
     if (TAUB_POSITIVE) {
-        load_state(io.f[0], at, cs, start);
-        field_of_cell(io.shape, io.f[0], at, start);
-        u[4] = (start[4] + R(0.5) * (field_squared(u) - field_squared(start))) +
+        load_means(io, 0, at, start);
+        u[4] = (start[4] + (energy_of_field(u) - energy_of_field(start))) +
                R(0.5) * (((square(u[1]) - square(start[1])) + (square(u[2]) - square(start[2])) +
                           (square(u[3]) - square(start[3]))) /
                          u[0]);
-        io.f[1][at + 4 * cs] = u[4];
+        io.f[1][at + 4 * io.shape.component_stride] = u[4];
         io.control->refill = 1;
         count_regulated(io.control, TAUB_CAUSE_ENERGY);
     }
