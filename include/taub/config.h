@@ -58,7 +58,8 @@ enum taub_boundary {
     TAUB_INFLOW,        /* a fixed state, config.inflow of the face */
     TAUB_BOUNDARY_CODE, /* the user's C file, config.boundary */
     TAUB_MAGNETIC_WALL, /* maxwell: a perfect magnetic conductor; TAUB_REFLECTING is an electric one */
-    TAUB_MATCHED_LAYER  /* maxwell: the last config.mesh.layer cells swallow what comes; behind them TAUB_OUTFLOW */
+    TAUB_MATCHED_LAYER, /* maxwell: the last config.mesh.layer cells swallow what comes; behind them TAUB_OUTFLOW */
+    TAUB_NO_SLIP /* euler with viscosity: a wall at rest that holds the gas beside it, and no heat goes through */
 };
 enum taub_scheme_kind {
     TAUB_SCHEME_KURGANOV_TADMOR,

@@ -7,7 +7,8 @@
  * eta J stands at edges, found from the faces around them, so div B stays at rounding; all else are fluxes through
  * faces. Centred differences, order 2. Both cells of a face compute its flux by the same expression from the same
  * numbers. The density of a face is the harmonic mean, so that a thin cell beside dense ones keeps rates of at most
- * twice the even ones. Behind a wall is the mirror image of the cell before it (passes/walls.h): no heat goes through.
+ * twice the even ones. Density and temperature behind a wall are those before it also where pressure goes on there
+ * (passes/walls.h): no heat goes through.
  *
  *   diffuse  one stage of RKL2 (C. D. Meyer, D. S. Balsara, T. D. Aslam, J. Comput. Phys. 257 (2014) 594, eqs. 16-19),
  *            of the least odd number of stages that is stable for this time step; later ones do nothing. With two
@@ -50,13 +51,15 @@ INLINE real energy_of_field(const real u[SYSTEM_COMPONENTS])
 #endif
 }
 
-/* What goes through faces of a mean state: velocity and p/rho. */
+/* What of it goes through faces: velocity and p/rho. */
 struct diffusing {
     real density, velocity[3], temperature;
 };
-INLINE struct diffusing diffusing_of(const real u[SYSTEM_COMPONENTS])
+INLINE struct diffusing diffusing_cell(const struct taub_io io, int n, long at)
 {
     struct diffusing out;
+    real u[SYSTEM_COMPONENTS];
+    load_means(io, n, at, u);
     const real per_mass = R(1.0) / u[0];
     out.density = u[0];
     UNROLL
@@ -142,11 +145,12 @@ INLINE void diffusive_flux(const struct taub_io io, int n, int b, const int cell
     const int p = (a + 1) % 3, q = (a + 2) % 3;
     const long step = axis_stride(io.shape, a);
     const real per = R(1.0 / io.shape.spacing[a]);
-    real below[SYSTEM_COMPONENTS], above[SYSTEM_COMPONENTS];
-    load_means(io, n, at - step, below);
-    load_means(io, n, at, above);
-    mirror_cells_at_wall(io, b, cell[2], cell[1], cell[0], a, below, above);
-    const struct diffusing lo = diffusing_of(below), hi = diffusing_of(above);
+    struct diffusing lo = diffusing_cell(io, n, at - step), hi = diffusing_cell(io, n, at);
+    const int wall = wall_of_face(io, a, place_in_mesh(io, b, a, cell[a]));
+    lo.density = wall == WALL_BELOW ? hi.density : lo.density;
+    lo.temperature = wall == WALL_BELOW ? hi.temperature : lo.temperature;
+    hi.density = wall == WALL_ABOVE ? lo.density : hi.density;
+    hi.temperature = wall == WALL_ABOVE ? lo.temperature : hi.temperature;
     const real density = R(2.0) * (lo.density * hi.density) / (lo.density + hi.density);
     real gradient[3], divergence, stress[3], work = R(0.0);
     UNROLL

@@ -32,6 +32,11 @@ double taub_diffusion_longest_step(const struct taub_config *config)
 void taub_check_diffusion(struct taub_check *self)
 {
     const struct taub_config *config = self->config;
+    for (int face = 0; face < 6; face++)
+        if (config->mesh.boundary[face / 2][face % 2] == TAUB_NO_SLIP && !(config->transport.kinematic_viscosity > 0)) {
+            taub_check_complain(self, "mesh.boundary", -1, "no-slip needs transport.kinematic_viscosity above 0");
+            break;
+        }
     if (config->scheme.diffusion == TAUB_DIFFUSION_RKL2 && config->scheme.diffusion_stages > 0 &&
         config->scheme.diffusion_stages % 2 == 0)
         taub_check_complain(self, "scheme.diffusion_stages", -1, "expected an odd number, got %d",
