@@ -34,7 +34,7 @@
 #define DIFFUSING (GAS_COMPONENTS - 1) /* momentum, energy, field */
 
 /* The mean state of a cell. */
-INLINE void load_means(const struct taub_io io, int n, long at, real u[SYSTEM_COMPONENTS])
+INLINE void load_mean_state(const struct taub_io io, int n, long at, real u[SYSTEM_COMPONENTS])
 {
     load_state(io.f[n], at, io.shape.component_stride, u);
 #if defined(SYSTEM_FACES)
@@ -59,7 +59,7 @@ INLINE struct diffusing diffusing_cell(const struct taub_io io, int n, long at)
 {
     struct diffusing out;
     real u[SYSTEM_COMPONENTS];
-    load_means(io, n, at, u);
+    load_mean_state(io, n, at, u);
     const real per_mass = R(1.0) / u[0];
     out.density = u[0];
     UNROLL
@@ -182,7 +182,23 @@ INLINE void diffusive_flux(const struct taub_io io, int n, int b, const int cell
         poynting_flux(io, n, at, a) - (work + TAUB_CONDUCTION * density * ((hi.temperature - lo.temperature) * per));
 }
 
-/* Rates of change of momentum, energy and field of the state in field n. */
+/* What goes into a cell through both faces across an axis, over the width. */
+INLINE void add_axis_rates(const struct taub_io io, int n, int b, const int cell[3], long at, int a, real rates[4])
+{
+    if (AXIS_ACTIVE(a)) {
+        const real per = R(1.0 / io.shape.spacing[a]);
+        const int next[3] = {cell[0] + (a == 0), cell[1] + (a == 1), cell[2] + (a == 2)};
+        real below[4], above[4];
+        diffusive_flux(io, n, b, cell, at, a, below);
+        diffusive_flux(io, n, b, next, at + axis_stride(io.shape, a), a, above);
+        UNROLL
+        for (int c = 0; c < 4; c++)
+            rates[c] += per * (below[c] - above[c]);
+    }
+}
+
+/* Rates of change of momentum, energy and field of the state in field n. No loop around the axes: gcc takes apart the
+ * innermost ones alone before it makes vectors. */
 INLINE void diffusion_rates(const struct taub_io io, int n, int b, const int cell[3], long at, real rates[DIFFUSING])
 {
     UNROLL
@@ -193,21 +209,13 @@ INLINE void diffusion_rates(const struct taub_io io, int n, int b, const int cel
     for (int c = 4; c < DIFFUSING; c++)
         rates[c] = resistive_rate(io, n, at, c - 4);
 #endif
-    UNROLL
-    for (int a = 0; a < 3; a++)
-        if (AXIS_ACTIVE(a)) {
-            const real per = R(1.0 / io.shape.spacing[a]);
-            const int next[3] = {cell[0] + (a == 0), cell[1] + (a == 1), cell[2] + (a == 2)};
-            real below[4], above[4];
-            diffusive_flux(io, n, b, cell, at, a, below);
-            diffusive_flux(io, n, b, next, at + axis_stride(io.shape, a), a, above);
-            UNROLL
-            for (int c = 0; c < 4; c++)
-                rates[c] += per * (below[c] - above[c]);
-        }
+    add_axis_rates(io, n, b, cell, at, 0, rates);
+    add_axis_rates(io, n, b, cell, at, 1, rates);
+    add_axis_rates(io, n, b, cell, at, 2, rates);
 }
 
-/* Half a step in units of the longest explicit one, by which RKL2 of s stages is stable up to (s^2 + s - 2)/4. */
+/* Half a step in units of the longest explicit one, by which RKL2 of s stages is stable up to (s^2 + s - 2)/4. Without
+ * a loop that ends by itself, which a loop over cells would not be made of vectors with. */
 INLINE int diffusion_stages(const struct taub_io io)
 {
 #if TAUB_DIFFUSION_STAGES == 2
@@ -216,8 +224,9 @@ INLINE int diffusion_stages(const struct taub_io io)
 #else
     const real wanted = R(4.0) * (R(io.control->dt) * TAUB_DIFFUSION_RATE);
     int s = 3;
-    while (s < TAUB_DIFFUSION_STAGES && (real)(s * s + s - 2) < wanted)
-        s += 2;
+    UNROLL
+    for (int m = 3; m < TAUB_DIFFUSION_STAGES; m += 2)
+        s += (real)(m * m + m - 2) < wanted ? 2 : 0;
     return s;
 #endif
 }
@@ -226,36 +235,49 @@ INLINE real rkl2_b(int j)
     return j < 2 ? R(1.0 / 3.0) : (real)(j * j + j - 2) / (real)(2 * j * (j + 1));
 }
 
-/* A stage for the value at `place` that changes at `rate`; its rate at the start is kept at `kept`. */
-INLINE void diffuse_value(const struct taub_io io, long place, long kept, real rate)
+/* A stage: the shares of the two before it, beyond the start, and those of the change rates now and at the start. */
+struct diffusion_stage {
+    int first, second;
+    real mu, nu, rate, start;
+};
+INLINE struct diffusion_stage stage_of_launch(const struct taub_io io)
 {
-    const int stage = io.range.option[0], s = diffusion_stages(io);
+    struct diffusion_stage out;
+    const int j = io.range.option[0], s = diffusion_stages(io);
     const real w = R(4.0) / (real)(s * s + s - 2), dt = R(0.5 * io.control->dt);
-    const real start = io.f[0][place];
-    if (stage == 1) {
-        io.f[2][place] = start + (rkl2_b(1) * w * dt) * rate;
-        io.f[3][kept] = rate;
-        return;
-    }
-    const real bj = rkl2_b(stage), b1 = rkl2_b(stage - 1), b2 = rkl2_b(stage - 2);
-    const real mu = (real)(2 * stage - 1) / (real)stage * (bj / b1),
-               nu = -((real)(stage - 1) / (real)stage) * (bj / b2);
-    const real mu_rate = mu * w * dt, gamma_rate = -(R(1.0) - b1) * mu_rate;
-    const real before = stage == 2 ? start : io.f[2][place];
-    io.f[2][place] = start + ((mu * (io.f[1][place] - start) + nu * (before - start)) +
-                              (mu_rate * rate + gamma_rate * io.f[3][kept]));
+    const real bj = rkl2_b(j), b1 = rkl2_b(j - 1), b2 = rkl2_b(j - 2);
+    out.first = j == 1;
+    out.second = j == 2;
+    out.mu = out.first ? R(0.0) : (real)(2 * j - 1) / (real)j * (bj / b1);
+    out.nu = out.first ? R(0.0) : -((real)(j - 1) / (real)j) * (bj / b2);
+    out.rate = out.first ? bj * w * dt : out.mu * w * dt;
+    out.start = out.first ? R(0.0) : -(R(1.0) - b1) * out.rate;
+    return out;
+}
+
+/* For the value at `place` that changes at `rate`; its rate at the start is kept at `kept`. */
+INLINE void diffuse_value(const struct taub_io io, const struct diffusion_stage stage, long place, long kept, real rate)
+{
+    const real start = io.f[0][place], last = io.f[stage.first ? 0 : 1][place];
+    const real two_ago = io.f[2][place],
+               known = io.f[3][kept]; /* loaded whether there is something or not: no branch */
+    const real before = stage.first || stage.second ? start : two_ago, at_start = stage.first ? rate : known;
+    io.f[3][kept] = at_start;
+    io.f[2][place] = start + ((stage.mu * (last - start) + stage.nu * (before - start)) +
+                              (stage.rate * rate + stage.start * at_start));
 }
 
 INLINE void diffuse_point(const struct taub_io io, int b, int k, int j, int i)
 {
     const long cs = io.shape.component_stride, at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
     const long rate_at = cell_index(io.shape, DIFFUSING, b, k, j, i);
-    const int from = io.range.option[0] == 1 ? 0 : 1, cell[3] = {i, j, k};
+    const struct diffusion_stage stage = stage_of_launch(io);
+    const int from = stage.first ? 0 : 1, cell[3] = {i, j, k};
     real rates[DIFFUSING];
     diffusion_rates(io, from, b, cell, at, rates);
     EACH_COMPONENT
     if (c >= 1 && c < GAS_COMPONENTS)
-        diffuse_value(io, at + c * cs, rate_at + (c - 1) * cs, rates[c - 1]);
+        diffuse_value(io, stage, at + c * cs, rate_at + (c - 1) * cs, rates[c - 1]);
     else
         io.f[2][at + c * cs] = io.f[0][at + c * cs];
 #if defined(SYSTEM_FACES)
@@ -263,7 +285,7 @@ INLINE void diffuse_point(const struct taub_io io, int b, int k, int j, int i)
     for (int a = 0; a < 3; a++)
         if (AXIS_ACTIVE(a) && has_last_face(io, b, cell, a)) {
             const long up = axis_stride(io.shape, a);
-            diffuse_value(io, at + (SYSTEM_FIELD + a) * cs + up, rate_at + (4 + a) * cs + up,
+            diffuse_value(io, stage, at + (SYSTEM_FIELD + a) * cs + up, rate_at + (4 + a) * cs + up,
                           resistive_rate(io, from, at + up, a));
         }
 #endif
@@ -274,11 +296,11 @@ INLINE void warm_point(const struct taub_io io, int b, int k, int j, int i)
 {
     const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
     real u[SYSTEM_COMPONENTS], start[SYSTEM_COMPONENTS];
-    load_means(io, 1, at, u);
+    load_mean_state(io, 1, at, u);
     if (state_is_gas(u))
         return;
     if (TAUB_POSITIVE) {
-        load_means(io, 0, at, start);
+        load_mean_state(io, 0, at, start);
         u[4] = (start[4] + (energy_of_field(u) - energy_of_field(start))) +
                R(0.5) * (((square(u[1]) - square(start[1])) + (square(u[2]) - square(start[2])) +
                           (square(u[3]) - square(start[3]))) /
