@@ -108,11 +108,6 @@ static void step(const struct taub_simulation *simulation, int variant, struct t
     append_diffusion(simulation, 1.0, step);
 }
 
-static int order(const struct taub_config *config)
-{
-    return config->scheme.order;
-}
-
 /* Along one axis no solver is unstable. */
 static bool fixes_shocks(const struct taub_config *config)
 {
@@ -278,7 +273,7 @@ static void shape_pass(const struct taub_simulation *simulation, int pass, struc
                {"diffuse", TAUB_POINT_PASS},                                                          \
                {"warm", TAUB_POINT_PASS}},                                                            \
     .has_pass = has_pass, .define = define, .shape_pass = shape_pass, .fields = fields, .step = step, \
-    .sum_limit = sum_limit, .flops_per_zone = flops_per_zone, .corners = 1, .order = order
+    .sum_limit = sum_limit, .flops_per_zone = flops_per_zone, .corners = 1, .order = taub_order_of_case
 
 const struct taub_scheme taub_scheme_ader_weno = {.kind = TAUB_SCHEME_ADER_WENO, GODUNOV_MEMBERS};
 const struct taub_scheme taub_scheme_rk_weno = {.kind = TAUB_SCHEME_RK_WENO, GODUNOV_MEMBERS};
