@@ -14,6 +14,17 @@
 #include "geometry/spacing.h"
 #include "passes/common.h"
 
+/* Whether a component changes sign in a mirror; behind a magnetic wall those vectors do that else do not, behind a wall
+ * that holds the gas all velocities. */
+INLINE int mirror_flips(int link, int axis, int c)
+{
+#if defined(SYSTEM_FACES) && SYSTEM_FACES == 2
+    if (link == LINK_MAGNETIC)
+        return (c < 6 || c >= SYSTEM_POLARIZATION) && !primitive_flips(axis, c);
+#endif
+    return primitive_flips(axis, c) || (link == LINK_NO_SLIP && c >= 1 && c <= 3);
+}
+
 /* Whether a zone beyond an end of this rank along `axis` is filled by that of another axis; `beside`: an axis that is
  * not asked. */
 INLINE int is_left_to_others(const struct taub_io io, int b, int axis, int beside, int rank, const int place[3])
@@ -464,7 +475,7 @@ INLINE void factors_of_force(const struct taub_io io, const struct eos eos, int 
                              const int cell[3], const real q[SYSTEM_COMPONENTS], real factor[2])
 {
     const int n = io.shape.cells[axis], side = place[axis] >= n, depth = side ? place[axis] - n : -1 - place[axis];
-    const int mirrors = block_across(io, b, axis, side) == LINK_REFLECTING;
+    const int mirrors = is_wall(block_across(io, b, axis, side));
     int at[3] = {cell[0], cell[1], cell[2]};
     real force[2], inside[2][SYSTEM_COMPONENTS];
     UNROLL
@@ -517,9 +528,8 @@ INLINE void hold_pressure(const struct taub_io io, int b, int axis, const int pl
     for (int a = 0; a < 3; a++)
         UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
-        const int mirrored =
-            cell[a] != place[a] && block_across(io, b, a, place[a] >= io.shape.cells[a]) == LINK_REFLECTING;
-        q[c] = mirrored && primitive_flips(a, c) ? -q[c] : q[c];
+        const int link = cell[a] != place[a] ? block_across(io, b, a, place[a] >= io.shape.cells[a]) : LINK_OUTFLOW;
+        q[c] = is_wall(link) && mirror_flips(link, a, c) ? -q[c] : q[c];
 #if defined(SYSTEM_FACES)
         /* what a field adds does not depend on the pressure */
         q[c] = c >= SYSTEM_FIELD && c < SYSTEM_FIELD + 3 ? R(0.0) : q[c];

@@ -26,17 +26,6 @@
 #include "passes/walls.h"
 #endif
 
-/* Whether a component changes sign in a mirror; behind a magnetic wall those vectors do that else do not. */
-INLINE int mirror_flips(int link, int axis, int c)
-{
-#if defined(SYSTEM_FACES) && SYSTEM_FACES == 2
-    if (link == LINK_MAGNETIC)
-        return (c < 6 || c >= SYSTEM_POLARIZATION) && !primitive_flips(axis, c);
-#endif
-    (void)link;
-    return primitive_flips(axis, c);
-}
-
 #if TAUB_SPHERE
 /* The state of a zone beyond a side of a panel, from cells of the panel there: between two of them, and so admissible;
  * at orders 3 and 4 from point values by the polynomial through five, where that does not leave their range by more
@@ -167,7 +156,7 @@ INLINE void fill_ghost_zone(const struct taub_io io, int axis, int b, int third,
     /* a mirror or a neighbour may be thinner than the ghost zone only if the mesh says so; it checks */
     const int mirror = side ? n - 1 - depth : depth;
     const int nearest = side ? n - 1 : 0;
-    const int mirrors = link == LINK_REFLECTING || link == LINK_MAGNETIC;
+    const int mirrors = is_wall(link) || link == LINK_MAGNETIC;
     const int source = mirrors ? mirror : nearest;
     const int zone[3] = {axis == 0 ? target : i, axis == 1 ? target : j, axis == 2 ? target : k};
     if (rank_of_end(link) != io.range.option[3])
@@ -234,7 +223,7 @@ INLINE void fill_ghost_zone(const struct taub_io io, int axis, int b, int third,
         }
 #endif
 #if TAUB_HELD_ENDS
-        if (link == LINK_REFLECTING || link == LINK_OUTFLOW)
+        if (is_wall(link) || link == LINK_OUTFLOW)
             hold_pressure(io, b, axis, zone, state);
 #endif
     }
