@@ -336,9 +336,9 @@ INLINE void prescribed_ghost(const struct taub_io io, const struct end_zone zone
 #endif
 #define GAUSS_POINT 0.28867513459481287 /* in widths from the centre: 1/(2 sqrt 3) */
 
-/* The mean state around x, over a cell or over a face across axis `across` (-1: a cell). Points are added in pairs that lie
- * opposite to each other, x + step and x - step with the step along one axis turned round (-1: none): the mean of equal
- * states is that state to the bit, and x and y may change places. Loops keep what the case gives in one place. */
+/* The mean state around x, over a cell or over a face across axis `across` (-1: a cell). Points are added in pairs that
+ * lie opposite to each other, x + step and x - step with the step along one axis turned round (-1: none): the mean of
+ * equal states is that state to the bit, and x and y may change places. Loops keep what the case gives in one place. */
 INLINE void mean_prescribed(const struct taub_io io, const struct end_zone zone, const real x[3],
                             real mean[SYSTEM_COMPONENTS])
 {
@@ -386,8 +386,8 @@ INLINE void mean_prescribed(const struct taub_io io, const struct end_zone zone,
 }
 
 #if defined(SYSTEM_FACES) && SYSTEM_FACES == 1
-/* The last faces at open upper ends are values of their own, which stand in zones of these ends. Bits 1 << axis of those
- * that an end across `across` gives in a zone that is left to others. */
+/* The last faces at open upper ends are values of their own, which stand in zones of these ends. Bits 1 << axis of
+ * those that an end across `across` gives in a zone that is left to others. */
 INLINE int given_last_faces(const struct taub_io io, int b, int across, const int place[3])
 {
     int given = 0;
@@ -402,7 +402,8 @@ INLINE int given_last_faces(const struct taub_io io, int b, int across, const in
 
 /* What the case gives in the ghost zone `place`; of a field on its lower faces, those of `faces` (bits 1 << axis). None
  * crosses a wall: only so does the electric field along the wall vanish where it meets the end. */
-INLINE void prescribed_in_zone(const struct taub_io io, int b, const int place[3], int faces, real state[SYSTEM_COMPONENTS])
+INLINE void prescribed_in_zone(const struct taub_io io, int b, const int place[3], int faces,
+                               real state[SYSTEM_COMPONENTS])
 {
     real centre[3];
     zone_center(io, b, place, centre);

@@ -152,8 +152,8 @@ INLINE void continue_gas(const struct taub_io io, int axis, int side, int depth,
 }
 #endif
 
-/* The axis is a number of the launch: what ends need would else stand here three times, which took a third of the time for
- * compiling. What depends on it is chosen by comparisons, so that places stay in registers. */
+/* The axis is a number of the launch: what ends need would else stand here three times, which took a third of the time
+ * for compiling. What depends on it is chosen by comparisons, so that places stay in registers. */
 INLINE void ghosts_point(const struct taub_io io, int b, int third, int second, int first)
 {
     const int axis = io.range.option[0];
