@@ -38,8 +38,8 @@ struct taub_config_view {
     bool from_given, until_given;
     double from, until; /* not given: time.start, time.end */
     int stride[3];
-    bool slice_given[3];
-    double slice[3]; /* place along the axis */
+    bool slice_given[4];
+    double slice[4]; /* place along the axis; the last one of a cubed sphere along the radius */
 };
 
 struct taub_views {

@@ -46,7 +46,7 @@ def _cut(run, normal, at=None):
 
 def _default_normal(run):
     if run.sphere:
-        return "longitude"
+        return sphere_figure.normals(run)[-1]
     last = run.dims[0]
     if len(run.active) == 3:
         return last
@@ -95,7 +95,7 @@ def components(run, field, chosen):
 
 def _default_slices(run):
     if run.sphere:
-        return [(normal, None) for normal in sphere_figure.NORMALS]
+        return [(normal, None) for normal in sphere_figure.normals(run)]
     return [(_default_normal(run), None)] + ([("y", None)] if len(run.active) == 3 else [])
 
 

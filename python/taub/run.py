@@ -203,11 +203,13 @@ class Run:
             self.faces[label] = float(start) + numpy.arange(cells + 1) * float(step)
             if faces is not None and label in faces:  # cells of unequal widths
                 self.faces[label] = faces[label][()]
-                self.axes[label] = (centres(self.faces[label]) if label == "radius"
-                                    else 0.5 * (self.faces[label][:-1] + self.faces[label][1:]))
+                if cells > 1:  # the one cell of a slice has its centre already
+                    self.axes[label] = (centres(self.faces[label]) if label == "radius"
+                                        else 0.5 * (self.faces[label][:-1] + self.faces[label][1:]))
         self.is_uniform = faces is None
         self.shape = tuple(shape)
-        self.sphere = Sphere(self.faces["radius"], faces["panels"][()], shape[1]) if _is_sphere(mesh) else None
+        self.sphere = (Sphere(self.faces["radius"], faces["panels"][()], shape[1], self.axes["radius"]) if _is_sphere(mesh)
+                       else None)
 
     @functools.cached_property
     def views(self):
@@ -383,14 +385,10 @@ class Run:
         simulation = self._solver
         simulation.write_exact(float(array.coords["time"]))
         values = simulation[base]
-        for axis, label in enumerate(self.dims, start=values.ndim - 3):  # select the cells of a view
-            if not self.is_uniform:  # such meshes have no views
-                break
-            mesh = self.case["mesh"]
-            number = "xyz".index("z" if label == "eta" else label)
-            low, high = mesh["lower"][number], mesh["upper"][number]
-            width = (high - low) / values.shape[axis]
-            values = values.take(numpy.rint((self.axes[label] - low) / width - 0.5).astype(int), axis=axis)
+        for number, label in enumerate(self.dims[::-1]):  # select the cells of a view
+            axis, centres = values.ndim - 1 - number, simulation.axes[number]
+            if len(self.axes[label]) < values.shape[axis]:
+                values = values.take(numpy.abs(centres[:, None] - self.axes[label]).argmin(axis=0), axis=axis)
         if component:
             values = values[self._components[base].index(component)]
         return labelled(values, array.dims, {key: numpy.asarray(array.coords[key]) for key in array.coords}, dict(array.attrs), name)

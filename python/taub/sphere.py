@@ -35,10 +35,11 @@ def centres(radii):
 
 
 class Sphere:
-    """radii of the spheres between cells; panels [6][T0, T1, N][x, y, z]; n cells along the side of a panel."""
+    """radii of the spheres between cells; panels [6][T0, T1, N][x, y, z]; n cells along the side of a panel; middles, the radii of
+    cells."""
 
-    def __init__(self, radii, panels, n):
-        self.radii, self.panels, self.n = radii, panels, n
+    def __init__(self, radii, panels, n, middles):
+        self.radii, self.panels, self.n, self.middles = radii, panels, n, middles
 
     @functools.cached_property
     def directions(self):
@@ -60,7 +61,7 @@ class Sphere:
         x, y = numpy.meshgrid(*2 * [numpy.tan(numpy.linspace(-numpy.pi / 4, numpy.pi / 4, self.n + 1))])
         corner = numpy.arctan2(x * y, numpy.sqrt(1 + x * x + y * y))
         angles = numpy.tile(numpy.diff(numpy.diff(corner, axis=0), axis=1), 6)
-        places = centres(self.radii)[None, :, None, None] * self.directions[:, None]
+        places = self.middles[None, :, None, None] * self.directions[:, None]
         volume = ((upper - lower) * (lower ** 2 + lower * upper + upper ** 2) / 3)[:, None, None] * angles
         return {**dict(zip("xyz", places)), "volume": volume}
 
@@ -88,11 +89,12 @@ class Sphere:
         def of_cells(k, j, i):
             return values[..., k, j, panel, i]
         found = of_cells(k, j, i)
-        for axis, (middle, place) in enumerate([(centres(self.radii), radius), (angles, beta), (angles, alpha)]):
+        for axis, (middle, place) in enumerate([(self.middles, radius), (angles, beta), (angles, alpha)]):
             below, here, above = ([k, j, i] for _ in range(3))
             below[axis] = numpy.maximum(here[axis] - 1, 0)
             above[axis] = numpy.minimum(here[axis] + 1, len(middle) - 1)
-            share = (place - middle[here[axis]]) / (middle[above[axis]] - middle[below[axis]])
+            between = middle[above[axis]] - middle[below[axis]]
+            share = (place - middle[here[axis]]) / numpy.where(between, between, numpy.inf)  # a shell of one cell
             found = found + share * (of_cells(*above) - of_cells(*below))
         return found
 

@@ -9,6 +9,11 @@ SHAPES = {"radius": 0.5, "longitude": 1.0}  # height/width
 LINES = 240  # points along each side of the grid on which field lines are found
 
 
+def normals(run):
+    """Of what is drawn by default; a view of one shell has no planes."""
+    return NORMALS if run.shape[0] > 1 else NORMALS[:1]
+
+
 def _default_radius(sphere):
     """In the middle of the radii's logarithms."""
     return numpy.sqrt(sphere.radii[0] * sphere.radii[-1])
@@ -104,18 +109,19 @@ def overview(run, times, field):
     from matplotlib import pyplot
 
     from .plot import _colour_bar, _plane, _shown, map_of, plot_slice, scale_of
-    fields = [field] if field else run.fields
+    fields, shown = [field] if field else run.fields, normals(run)
     chosen = [run.index(time) for time in times] if times is not None else [len(run.times) - 1]
     with matplotlib.rc_context(style.FONT):
-        figure, axes = pyplot.subplots(2 * len(chosen), len(fields), squeeze=False, layout="constrained",
-                                       height_ratios=[SHAPES[normal] for normal in NORMALS] * len(chosen),
-                                       figsize=(3.4 * len(fields), 4.9 * len(chosen) + 0.5))
+        heights = [SHAPES[normal] for normal in shown]
+        figure, axes = pyplot.subplots(len(shown) * len(chosen), len(fields), squeeze=False, layout="constrained",
+                                       height_ratios=heights * len(chosen),
+                                       figsize=(3.4 * len(fields), 3.3 * sum(heights) * len(chosen) + 0.5))
         for column, name in enumerate(fields):
             arrays = {index: run.field(_shown(run, name), index=index) for index in chosen}
-            planes = [_plane(run, array, normal)[0] for array in arrays.values() for normal in NORMALS]
+            planes = [_plane(run, array, normal)[0] for array in arrays.values() for normal in shown]
             norm = style.norm_of(_shown(run, name), planes, scale=scale_of(run, name))
             for row, ax in enumerate(axes[:, column]):
-                plot_slice(run, name, run.times[chosen[row // 2]], NORMALS[row % 2], ax=ax, norm=norm, colorbar=False)
+                plot_slice(run, name, run.times[chosen[row // len(shown)]], shown[row % len(shown)], ax=ax, norm=norm, colorbar=False)
                 if column:
                     ax.set_ylabel("")
             _colour_bar(figure, map_of(axes[0][column]), axes[:, column], _shown(run, name), run, norm, planes, location="bottom", pad=0.02)

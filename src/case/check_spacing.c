@@ -58,9 +58,6 @@ static void check_supported(struct taub_check *self)
     if (output->surface.temperature_given || output->surface.energy_density_given)
         taub_check_complain(self, "output.surface", -1,
                             "output.surface needs cells of equal widths; with mesh.spacing write fields");
-    if (output->views.count > 0)
-        taub_check_complain(self, "output.views", -1,
-                            "views need cells of equal widths; with mesh.spacing write fields");
     if (output->probes.points.count > 0)
         taub_check_complain(self, "output.probes", -1,
                             "probes need cells of equal widths; with mesh.spacing write fields");

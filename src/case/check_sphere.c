@@ -87,10 +87,6 @@ static void check_output(struct taub_check *self)
     const struct taub_config_output *output = &self->config->output;
     if (output->surface.temperature_given || output->surface.energy_density_given)
         taub_check_complain(self, "output.surface", -1, "expected a box of cells, not a cubed sphere");
-    if (output->views.count > 0)
-        taub_check_complain(self, "output.views", -1, "expected a box of cells, not a cubed sphere; write fields");
-    if (output->probes.points.count > 0)
-        taub_check_complain(self, "output.probes", -1, "expected a box of cells, not a cubed sphere; write fields");
     for (int n = 0; output->fields && n < output->field_count; n++)
         if (strcmp(output->fields[n], "magnetic_flux") == 0)
             taub_check_complain(

@@ -51,26 +51,51 @@ static void check_times(struct taub_check *self, const char *path, const struct 
     }
 }
 
+/* `place`: of the position in `slice`. */
+static void check_slice(struct taub_check *self, const char *path, const struct taub_config_view *view, int place)
+{
+    static const char *const names[] = {"x", "y", "z", "radius"};
+    const struct taub_config_mesh *mesh = &self->config->mesh;
+    const bool sphere = mesh->coordinates == TAUB_CUBED_SPHERE, radius = place == 3;
+    const double lower = radius ? mesh->radius[0] : mesh->lower[place],
+                 upper = radius ? mesh->radius[1] : mesh->upper[place], x = view->slice[place];
+    char full[128];
+    snprintf(full, sizeof full, "%s.slice.%s", path, names[place]);
+    if (radius != sphere)
+        taub_check_complain(self, full, -1,
+                            sphere ? "expected slice.radius, a shell of cells of the cubed sphere"
+                                   : "expected slice.x, slice.y or slice.z; a box has no radius");
+    else if (!(x >= lower && x <= upper))
+        taub_check_complain(self, full, -1, "expected a position inside the mesh, between %.10g and %.10g, got %.10g",
+                            lower, upper, x);
+}
+
+static bool has_unequal_cells(const struct taub_config_mesh *mesh, int axis)
+{
+    return mesh->coordinates == TAUB_CUBED_SPHERE || mesh->spacing[axis].kind != TAUB_SPACING_UNIFORM;
+}
+
 static void check_cells(struct taub_check *self, const char *path, const struct taub_config_view *view)
 {
     const struct taub_config_mesh *mesh = &self->config->mesh;
+    const bool sphere = mesh->coordinates == TAUB_CUBED_SPHERE;
     char full[128];
-    double cells = 1.0;
+    double cells = sphere ? 6.0 : 1.0;
+    for (int place = 0; place < 4; place++)
+        if (view->slice_given[place])
+            check_slice(self, path, view, place);
+    snprintf(full, sizeof full, "%s.stride", path);
     for (int a = 0; a < 3; a++) {
-        cells *= view->slice_given[a] ? 1.0 : ceil((double)mesh->cells[a] / view->stride[a]);
-        if (view->slice_given[a] && !(view->slice[a] >= mesh->lower[a] && view->slice[a] <= mesh->upper[a])) {
-            snprintf(full, sizeof full, "%s.slice.%c", path, 'x' + a);
-            taub_check_complain(self, full, -1,
-                                "expected a position inside the mesh, between %.10g and %.10g, got %.10g",
-                                mesh->lower[a], mesh->upper[a], view->slice[a]);
-        }
-        snprintf(full, sizeof full, "%s.stride", path);
+        const bool slice = view->slice_given[sphere && a == 2 ? 3 : a];
+        cells *= slice ? 1.0 : ceil((double)mesh->cells[a] / view->stride[a]);
         if (view->stride[a] > mesh->cells[a])
             taub_check_complain(self, full, a, "expected at most the %d cells of the mesh along %c, got %d",
                                 mesh->cells[a], 'x' + a, view->stride[a]);
-        if (view->slice_given[a] && view->stride[a] > 1)
+        else if (slice && view->stride[a] > 1)
             taub_check_complain(self, full, a, "expected 1 along %c, where slice selects one cell, got %d", 'x' + a,
                                 view->stride[a]);
+        else if (has_unequal_cells(mesh, a) && view->stride[a] > 1)
+            taub_check_complain(self, full, a, "expected 1 where cells have unequal widths, got %d", view->stride[a]);
     }
     if (cells > MOST_CELLS)
         taub_check_complain(self, path, -1, "expected at most %d cells, got %.10g; a larger stride leaves fewer",

@@ -14,10 +14,11 @@ static const struct taub_key view_keys[] = {
     {"from", IN_VIEW(REAL, 1, from), VIEW_FLAG(from_given), OPTIONAL, UNIT("fm/c"), DOC("time of the first output; if not given, time.start")},
     {"until", IN_VIEW(REAL, 1, until), VIEW_FLAG(until_given), OPTIONAL, UNIT("fm/c"), DOC("no outputs after this time; if not given, time.end")},
     {"stride", IN_VIEW(INT, 3, stride), DEFAULT("1"), AT_LEAST(1), DOC("every stride-th cell along each axis, starting with the first")},
-    {"slice", .type = TAUB_KEY_MAP, OPTIONAL, DOC("a map of axes, `{z: 0}`: only the cell that contains this position")},
+    {"slice", .type = TAUB_KEY_MAP, OPTIONAL, DOC("a map of axes, `{z: 0}`: only the cell that contains this position; cubed sphere: `{radius: 1.5}`, a shell of cells")},
     {"slice.x", IN_VIEW(REAL, 1, slice[0]), VIEW_FLAG(slice_given[0]), OPTIONAL, DOC("position along x; at a face the lower cell")},
     {"slice.y", IN_VIEW(REAL, 1, slice[1]), VIEW_FLAG(slice_given[1]), OPTIONAL, DOC("likewise")},
     {"slice.z", IN_VIEW(REAL, 1, slice[2]), VIEW_FLAG(slice_given[2]), OPTIONAL, DOC("likewise; in Milne coordinates eta")},
+    {"slice.radius", IN_VIEW(REAL, 1, slice[3]), VIEW_FLAG(slice_given[3]), OPTIONAL, DOC("likewise, of a cubed sphere")},
 };
 
 #define IN_PLANE(kind, number, member) \

@@ -85,11 +85,6 @@ static void step(const struct taub_simulation *simulation, int variant, struct t
     taub_step_swap(step, TAUB_FIELD_CONSERVED, TAUB_FIELD_NEXT);
 }
 
-static int order(const struct taub_config *config)
-{
-    return config->scheme.order;
-}
-
 /* Along one axis no solver is unstable. */
 static bool fixes_shocks(const struct taub_config *config)
 {
@@ -247,7 +242,7 @@ static void shape_pass(const struct taub_simulation *simulation, int pass, struc
     .shared = {"passes/walls.h"},                                                                     \
     .passes = {{"stage", TAUB_TILE_PASS}, {"fofc", TAUB_TILE_PASS}, {"face_states", TAUB_TILE_PASS}}, \
     .has_pass = has_pass, .define = define, .shape_pass = shape_pass, .fields = fields, .step = step, \
-    .sum_limit = sum_limit, .flops_per_zone = flops_per_zone, .corners = 1, .order = order
+    .sum_limit = sum_limit, .flops_per_zone = flops_per_zone, .corners = 1, .order = taub_order_of_case
 
 const struct taub_scheme taub_scheme_ader_weno = {.kind = TAUB_SCHEME_ADER_WENO, GODUNOV_MEMBERS};
 const struct taub_scheme taub_scheme_rk_weno = {.kind = TAUB_SCHEME_RK_WENO, GODUNOV_MEMBERS};

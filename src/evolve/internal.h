@@ -200,6 +200,8 @@ extern const struct taub_scheme taub_scheme_mhd, taub_scheme_mhd_rk;
 extern const struct taub_scheme taub_scheme_maxwell;
 extern const struct taub_scheme taub_scheme_sphere;
 int taub_scheme_ghosts(const struct taub_config *config);
+/* scheme.order, for the member `order`. */
+int taub_order_of_case(const struct taub_config *config);
 /* The fields that every scheme has, and for those with a primitive state also that one and the one that a stage writes;
  * return their number. */
 enum { TAUB_FIELD_PRIMITIVE = TAUB_FIELD_OWN, TAUB_FIELD_PRIMITIVE_NEXT };

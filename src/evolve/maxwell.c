@@ -288,11 +288,6 @@ static void prepare(const struct taub_simulation *simulation, bool fresh, struct
     }
 }
 
-static int order(const struct taub_config *config)
-{
-    return config->scheme.order;
-}
-
 static int fields(const struct taub_config *config, bool host, struct taub_field_spec *fields)
 {
     (void)host;
@@ -433,4 +428,4 @@ const struct taub_scheme taub_scheme_maxwell = {
     .flops_per_zone = flops_per_zone,
     .prepare = prepare,
     .corners = 1,
-    .order = order};
+    .order = taub_order_of_case};

@@ -395,11 +395,6 @@ static void prepare(const struct taub_simulation *simulation, bool fresh, struct
     append_fill(simulation, TAUB_FIELD_CONSERVED, 0.0, 0, false, step);
 }
 
-static int order(const struct taub_config *config)
-{
-    return config->scheme.order;
-}
-
 static int fields(const struct taub_config *config, bool host, struct taub_field_spec *fields)
 {
     taub_fields_conserved(config, fields);
@@ -518,7 +513,7 @@ static void shape_pass(const struct taub_simulation *simulation, int pass, struc
                [MAGNETIZE_ZONES] = {"magnetize_zones", TAUB_SPARSE_POINT_PASS}},                                      \
     .has_pass = has_pass, .define = define, .shape_pass = shape_pass, .fields = fields, .step = step,                 \
     .sum_limit = sum_limit, .flops_per_zone = taub_mhd_flops_per_zone, .prepare = prepare, .corners = 1,              \
-    .order = order
+    .order = taub_order_of_case
 
 const struct taub_scheme taub_scheme_mhd = {.kind = TAUB_SCHEME_ADER_WENO, MHD_MEMBERS};
 const struct taub_scheme taub_scheme_mhd_rk = {.kind = TAUB_SCHEME_RK_WENO, MHD_MEMBERS};

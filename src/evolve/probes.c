@@ -9,6 +9,7 @@
 #include "evolve/cells.h"
 #include "evolve/interpolation.h"
 #include "evolve/media.h"
+#include "mesh/sphere.h"
 #include "output/output.h"
 
 enum { MOST_ALONG = TAUB_MOST_INTERPOLATED }; /* cells along an axis */
@@ -100,28 +101,32 @@ static void find_in_medium(const struct taub_mesh *mesh, const struct taub_media
     }
 }
 
+/* On a sphere cells of one panel. */
 static void find_around(const struct taub_simulation *simulation, const struct taub_media *media, const double point[3],
                         struct around *around)
 {
     const struct taub_mesh *mesh = simulation->mesh;
-    const int order = taub_interpolation_order(simulation);
+    const int order = taub_interpolation_order(simulation), panel_cells = mesh->sphere ? mesh->cells[1] : 0;
     const bool points = taub_simulation_values(simulation) == TAUB_POINTS;
+    double place[3];
+    for (int a = 0; a < 3; a++)
+        place[a] = place_along(mesh, point, a);
+    const int panel = mesh->sphere ? taub_sphere_place(mesh->sphere, point, place) : 0;
     for (int a = 0; a < 3; a++) {
-        const int count = order < mesh->cells[a] ? order : mesh->cells[a];
-        const bool periodic = mesh->boundary[a][0] == TAUB_PERIODIC;
+        const int all = mesh->sphere && a == 0 ? panel_cells : mesh->cells[a], count = order < all ? order : all;
+        const bool periodic = !mesh->sphere && mesh->boundary[a][0] == TAUB_PERIODIC;
         around->count[a] = mesh->active[a] ? count : 1;
-        around->from[a] = mesh->active[a]
-                              ? taub_interpolation_start(count, place_along(mesh, point, a), mesh->cells[a], periodic)
-                              : 0;
+        around->from[a] = mesh->active[a] ? taub_interpolation_start(count, place[a], all, periodic) : 0;
     }
     if (media)
         find_in_medium(mesh, media, order, point, around);
     for (int a = 0; a < 3; a++) {
         around->weight[a][0] = 1.0;
         if (mesh->active[a])
-            (points ? taub_interpolation_point_weights : taub_interpolation_weights)(
-                around->count[a], around->from[a], place_along(mesh, point, a), around->weight[a]);
+            (points ? taub_interpolation_point_weights : taub_interpolation_weights)(around->count[a], around->from[a],
+                                                                                     place[a], around->weight[a]);
     }
+    around->from[0] += panel * panel_cells;
 }
 
 /* Fields across surfaces jump, and slopes of all: no stencil crosses one. */

@@ -24,6 +24,11 @@ int taub_scheme_ghosts(const struct taub_config *config)
     return scheme->ghosts_of ? scheme->ghosts_of(config) : scheme->ghosts;
 }
 
+int taub_order_of_case(const struct taub_config *config)
+{
+    return config->scheme.order;
+}
+
 int taub_fields_conserved(const struct taub_config *config, struct taub_field_spec *fields)
 {
     const int components = taub_system_find(config->system)->components(config);

@@ -387,4 +387,5 @@ const struct taub_scheme taub_scheme_sphere = {
     .sum_limit = sum_limit,
     .flops_per_zone = flops_per_zone,
     .prepare = prepare,
+    .order = taub_order_of_case,
 };

@@ -288,6 +288,54 @@ void taub_sphere_corner(const struct taub_sphere *self, int panel, int i, int j,
     turn(panel, d, taub_sphere_radius(self, k), x);
 }
 
+/* Between spheres by the cubic through four, as the centres of cells are found; of fewer cells by what they have. */
+static double radius_at(const struct taub_sphere *self, double place)
+{
+    const int spheres = self->radial + 1, count = spheres < 4 ? spheres : 4, before = (int)floor(place) - 1;
+    const int first = before < 0 ? 0 : before > spheres - count ? spheres - count : before;
+    double radius = 0;
+    for (int m = 0; m < count; m++) {
+        double weight = 1;
+        for (int n = 0; n < count; n++)
+            weight *= n == m ? 1 : (place - first - n) / (m - n);
+        radius += weight * taub_sphere_radius(self, first + m);
+    }
+    return radius;
+}
+
+static double place_of_radius(const struct taub_sphere *self, double radius)
+{
+    int k = 0;
+    while (k < self->radial - 1 && radius > taub_sphere_radius(self, k + 1))
+        k++;
+    double low = k, high = k + 1;
+    for (double half = 0.5 * (low + high); half > low && half < high; half = 0.5 * (low + high))
+        *(radius_at(self, half) < radius ? &low : &high) = half;
+    return low;
+}
+
+int taub_sphere_place(const struct taub_sphere *self, const double x[3], double place[3])
+{
+    double outwards = 0;
+    int at = 0;
+    for (int panel = 0; panel < 6; panel++) {
+        int axes[3][3];
+        double along[3] = {0};
+        taub_sphere_axes(panel, axes);
+        for (int a = 0; a < 3; a++)
+            for (int c = 0; c < 3; c++)
+                along[a] += axes[a][c] * x[c];
+        if (along[2] <= outwards)
+            continue;
+        at = panel;
+        outwards = along[2];
+        for (int a = 0; a < 2; a++)
+            place[a] = 0.5 * self->n * (1 + atan2(along[a], outwards) / quarter);
+    }
+    place[2] = place_of_radius(self, length(x[0], x[1], x[2]));
+    return at;
+}
+
 void taub_sphere_widths(const struct taub_sphere *self, int i, int j, int k, double width[3])
 {
     const double lower = taub_sphere_radius(self, k), upper = taub_sphere_radius(self, k + 1);

@@ -32,6 +32,9 @@ double taub_sphere_angle(int n, int i, int j);
 /* Cartesian place of a cell's centre, and of its corner next to the origin with the lowest angles. */
 void taub_sphere_center(const struct taub_sphere *self, int i, int j, int k, double x[3]);
 void taub_sphere_corner(const struct taub_sphere *self, int panel, int i, int j, int k, double x[3]);
+/* The panel of a Cartesian place, and the place in numbers of cells from where the panel begins; centres have i + 1/2.
+ * On the side of a panel one of those that meet there. */
+int taub_sphere_place(const struct taub_sphere *self, const double x[3], double place[3]);
 /* Widths of a cell: its volume over its lower faces. */
 void taub_sphere_widths(const struct taub_sphere *self, int i, int j, int k, double width[3]);
 double taub_sphere_volume(const struct taub_sphere *self, int i, int j, int k);

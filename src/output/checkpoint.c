@@ -87,7 +87,7 @@ static bool put_all(const struct taub_output *self, const char *path, hid_t file
            taub_h5_put_double(file, "allowed", checkpoint->allowed) && put_case(file, self->case_text) &&
            taub_h5_put_text(file, "coordinates", coordinates_name(self->coordinates)) &&
            taub_h5_put_integers(file, "cells", cells, 3) && taub_h5_put_doubles(file, "lower", self->lower, 3) &&
-           taub_h5_put_doubles(file, "upper", self->upper, 3) && taub_faces_put(self, file) &&
+           taub_h5_put_doubles(file, "upper", self->upper, 3) && taub_faces_put(&self->fields, file) &&
            taub_h5_put_dataset(file, "counters", H5T_STD_I64LE, H5T_NATIVE_INT64, 1, &counters, checkpoint->counters) &&
            put_state(self, path, file, checkpoint->components, checkpoint->values) &&
            (checkpoint->upper_faces == 0 || taub_h5_put_integers(file, "upper_faces", &checkpoint->upper_faces, 0)) &&

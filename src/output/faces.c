@@ -38,7 +38,7 @@ static bool put_panels(hid_t group)
     return taub_h5_put_dataset(group, "panels", H5T_STD_I8LE, H5T_NATIVE_INT, 3, shape, axes);
 }
 
-bool taub_faces_put(const struct taub_output *self, hid_t file)
+bool taub_faces_put(const struct taub_series *self, hid_t file)
 {
     if (!self->faces[2])
         return true;
@@ -46,10 +46,10 @@ bool taub_faces_put(const struct taub_output *self, hid_t file)
     bool good = group >= 0;
     for (int a = 0; a < 3 && good; a++) {
         const hsize_t count = (hsize_t)self->cells[a] + 1;
-        good = !self->faces[a] || taub_h5_put_dataset(group, taub_faces_axis(self->coordinates, a), H5T_IEEE_F64LE,
-                                                      H5T_NATIVE_DOUBLE, 1, &count, self->faces[a]);
+        good = !self->faces[a] || taub_h5_put_dataset(group, taub_faces_axis(self->output->coordinates, a),
+                                                      H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, 1, &count, self->faces[a]);
     }
-    if (good && self->coordinates == TAUB_CUBED_SPHERE)
+    if (good && self->output->coordinates == TAUB_CUBED_SPHERE)
         good = put_panels(group);
     if (group >= 0)
         good = H5Gclose(group) >= 0 && good;

@@ -17,8 +17,8 @@ const char *taub_faces_axis(enum taub_coordinates coordinates, int axis);
 /* The faces of a mesh that files hold along an axis, for the caller to free; *out is NULL if there are none. */
 enum taub_status taub_faces_copy(const struct taub_mesh *mesh, int axis, double **out, struct taub_error *error);
 
-/* Writes the group, or nothing for equal cells; false if HDF5 fails. */
-bool taub_faces_put(const struct taub_output *self, hid_t file);
+/* Writes the group, of all cells or of those of a series, or nothing for equal cells; false if HDF5 fails. */
+bool taub_faces_put(const struct taub_series *self, hid_t file);
 /* Whether the faces in a file are exactly those of a mesh; if not, `why` is the reason. */
 bool taub_faces_same(hid_t file, const struct taub_mesh *mesh, char *why, size_t size);
 

@@ -49,7 +49,7 @@ static bool put_root(const struct taub_series *self)
                 taub_h5_put_text(root, "softwareVersion", TAUB_VERSION) && taub_h5_put_text(root, "date", date) &&
                 (!author || !*author || taub_h5_put_text(root, "author", author)) &&
                 (!*self->output->title || taub_h5_put_text(root, "comment", self->output->title)) &&
-                taub_faces_put(self->output, root) &&
+                taub_faces_put(self, root) &&
                 (data = H5Gcreate2(root, "data", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT)) >= 0;
     if (data >= 0)
         good = H5Gclose(data) >= 0 && good;
@@ -59,7 +59,7 @@ static bool put_root(const struct taub_series *self)
 static size_t faces_bytes(const struct taub_series *self)
 {
     const int *n = self->cells;
-    return self->output->faces[2] ? ((size_t)n[0] + (size_t)n[1] + (size_t)n[2] + 3) * sizeof(double) : 0;
+    return self->faces[2] ? ((size_t)n[0] + (size_t)n[1] + (size_t)n[2] + 3) * sizeof(double) : 0;
 }
 
 /* Whether values are cell means or point values, and how many cells hold their mean instead of a point value. */
@@ -83,7 +83,7 @@ static bool put_mesh(const struct taub_series *self, hid_t mesh, const struct ta
     const double spacing[3] = {self->spacing[2], self->spacing[1], self->spacing[0]};
     const double offset[3] = {self->lower[2], self->lower[1], self->lower[0]};
     /* the standard has equal cells only; for others gridSpacing is the mean, and gridFaces names the faces' group */
-    const bool faces = self->output->faces[2] != NULL;
+    const bool faces = self->faces[2] != NULL;
     char parameters[96];
     snprintf(parameters, sizeof parameters, "%s%s", kinds[coordinates], faces ? ";spacing=faces" : "");
     return taub_h5_put_text(mesh, "geometry", faces ? "other" : "cartesian") &&

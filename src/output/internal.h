@@ -36,7 +36,8 @@ struct taub_series {
     char name[64]; /* of the folder and, with .xmf, of the index */
     int cells[3];
     double lower[3], spacing[3];
-    const struct taub_rows *rows; /* as in struct taub_output */
+    const double *faces[3];       /* of its cells, as in struct taub_output */
+    const struct taub_rows *rows; /* likewise */
 
     struct taub_iteration *iterations;
     int iteration_count, iteration_capacity;

@@ -9,27 +9,47 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "mesh/sphere.h"
 #include "output/hdf5_file.h"
 #include "output/internal.h"
+
+static double face_of(const struct taub_mesh *mesh, int axis, int n)
+{
+    if (mesh->sphere && axis == 2)
+        return taub_sphere_radius(mesh->sphere, n);
+    const double spacing = (mesh->upper[axis] - mesh->lower[axis]) / mesh->cells[axis];
+    return mesh->faces[axis] ? mesh->faces[axis][n] : mesh->lower[axis] + n * spacing;
+}
+
+static double centre_of(const struct taub_mesh *mesh, int axis, int n)
+{
+    return mesh->sphere && axis == 2 ? taub_sphere_middle(mesh->sphere, n)
+                                     : 0.5 * (face_of(mesh, axis, n) + face_of(mesh, axis, n + 1));
+}
+
+/* A position on a face, up to rounding, belongs to the lower cell. */
+static int cell_at(const struct taub_mesh *mesh, int axis, double x)
+{
+    int n = 0;
+    while (n < mesh->cells[axis] - 1 &&
+           x - face_of(mesh, axis, n + 1) > 1e-9 * (face_of(mesh, axis, n + 1) - face_of(mesh, axis, n)))
+        n++;
+    return n;
+}
 
 struct taub_view_box taub_view_box(const struct taub_config_view *view, const struct taub_mesh *mesh)
 {
     struct taub_view_box box;
     for (int a = 0; a < 3; a++) {
-        const int all = mesh->cells[a];
-        const double spacing = (mesh->upper[a] - mesh->lower[a]) / all;
-        box.first[a] = 0;
-        box.step[a] = view->stride[a];
-        if (view->slice_given[a]) {
-            /* a position on a face, up to rounding, belongs to the lower cell */
-            const double place = (view->slice[a] - mesh->lower[a]) / spacing;
-            box.first[a] = (int)fmin(fmax(ceil(place - 1e-9) - 1.0, 0.0), all - 1);
-            box.step[a] = 1;
-        }
-        box.count[a] = view->slice_given[a] ? 1 : (all + box.step[a] - 1) / box.step[a];
-        box.spacing[a] = box.step[a] * spacing;
+        const int all = mesh->cells[a], place = mesh->sphere && a == 2 ? 3 : a;
+        const bool slice = view->slice_given[place];
+        box.step[a] = slice ? 1 : view->stride[a];
+        box.first[a] = slice ? cell_at(mesh, a, view->slice[place]) : 0;
+        box.count[a] = slice ? 1 : (all + box.step[a] - 1) / box.step[a];
+        const double first = face_of(mesh, a, box.first[a]), end = face_of(mesh, a, slice ? box.first[a] + 1 : all);
+        box.spacing[a] = box.step[a] * (end - first) / (slice ? 1 : all);
         /* a cell of the view has the centre of the mesh cell whose value it shows */
-        box.lower[a] = mesh->lower[a] + (box.first[a] + 0.5 * (1 - box.step[a])) * spacing;
+        box.lower[a] = slice || box.step[a] > 1 ? centre_of(mesh, a, box.first[a]) - 0.5 * box.spacing[a] : first;
     }
     return box;
 }
@@ -263,6 +283,7 @@ enum taub_status taub_series_prepare(struct taub_output *self, const struct taub
         self->fields.cells[a] = self->cells[a];
         self->fields.lower[a] = self->lower[a];
         self->fields.spacing[a] = self->spacing[a];
+        self->fields.faces[a] = self->faces[a];
     }
     self->views = calloc((size_t)views->count + 1, sizeof *self->views);
     if (!self->views)
@@ -277,6 +298,7 @@ enum taub_status taub_series_prepare(struct taub_output *self, const struct taub
             series->cells[a] = box.count[a];
             series->lower[a] = box.lower[a];
             series->spacing[a] = box.spacing[a];
+            series->faces[a] = self->faces[a] ? self->faces[a] + box.first[a] : NULL;
         }
     }
     return TAUB_OK;

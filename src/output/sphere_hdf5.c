@@ -134,7 +134,7 @@ static bool put_cells(const struct taub_output *self, hid_t file, const struct s
 static bool put_all(const struct taub_output *self, hid_t file, const void *content)
 {
     const struct surface *surface = content;
-    return taub_faces_put(self, file) && put_nodes(self, file, surface) && put_cells(self, file, surface);
+    return taub_faces_put(&self->fields, file) && put_nodes(self, file, surface) && put_cells(self, file, surface);
 }
 
 int64_t taub_sphere_nodes(const struct taub_output *self)

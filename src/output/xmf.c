@@ -68,21 +68,28 @@ static void put_box(const struct taub_series *self, FILE *file)
             self->lower[2], self->lower[1], self->lower[0], self->spacing[2], self->spacing[1], self->spacing[0]);
 }
 
-/* Hexahedra, with mesh.h5. */
+/* Hexahedra, with mesh.h5: those of all cells, or of the shell of a view. */
 static void put_sphere(const struct taub_series *self, FILE *file)
 {
     const struct taub_output *output = self->output;
-    const int64_t cells = (int64_t)self->cells[0] * self->cells[1] * self->cells[2];
+    const int64_t shell = (int64_t)self->cells[0] * self->cells[1], cells = shell * self->cells[2];
+    const int64_t all = shell * output->cells[2], first = shell * (self->faces[2] - output->faces[2]);
+    fprintf(file, "        <Topology TopologyType=\"Hexahedron\" NumberOfElements=\"%" PRId64 "\">\n", cells);
+    if (cells < all)
+        fprintf(file,
+                "          <DataItem ItemType=\"HyperSlab\" Dimensions=\"%" PRId64 " 8\">\n"
+                "            <DataItem Format=\"XML\" Dimensions=\"3 2\">%" PRId64 " 0 1 1 %" PRId64 " 8</DataItem>\n",
+                cells, first, cells);
     fprintf(file,
-            "        <Topology TopologyType=\"Hexahedron\" NumberOfElements=\"%" PRId64 "\">\n"
             "          <DataItem Format=\"HDF\" NumberType=\"Int\" Precision=\"%d\" Dimensions=\"%" PRId64
-            " 8\">" TAUB_MESH ":/cells</DataItem>\n"
+            " 8\">" TAUB_MESH ":/cells</DataItem>\n%s"
             "        </Topology>\n"
             "        <Geometry GeometryType=\"XYZ\">\n"
             "          <DataItem Format=\"HDF\" NumberType=\"Float\" Precision=\"%d\" Dimensions=\"%" PRId64
             " 3\">" TAUB_MESH ":/nodes</DataItem>\n"
             "        </Geometry>\n",
-            cells, taub_sphere_index_bytes(output), cells, output->single ? 4 : 8, taub_sphere_nodes(output));
+            taub_sphere_index_bytes(output), all, cells < all ? "          </DataItem>\n" : "", output->single ? 4 : 8,
+            taub_sphere_nodes(output));
 }
 
 static void put_grid(const struct taub_series *self, FILE *file, const struct taub_iteration *iteration)
@@ -91,7 +98,7 @@ static void put_grid(const struct taub_series *self, FILE *file, const struct ta
             iteration->step, iteration->time);
     if (self->output->coordinates == TAUB_CUBED_SPHERE)
         put_sphere(self, file);
-    else if (self->output->faces[0])
+    else if (self->faces[0])
         put_faces(self, file, iteration->step);
     else
         put_box(self, file);

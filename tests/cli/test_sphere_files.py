@@ -1,6 +1,7 @@
 """What users see of a cubed sphere: its files, their comparison and restarts, the Python package and its figures. Places of cells are
 found here again from the definition of the mesh."""
 import sys
+import xml.etree.ElementTree
 
 import h5py
 import numpy
@@ -87,6 +88,31 @@ def folder(tmp_path_factory):
 def run_with(folder, name, **changes):
     case = make_case(folder, f"{name}.yaml", merge(CASE, changes))
     return run_case(case, folder / name, **QUICK)
+
+
+def test_a_shell_of_cells(folder):
+    """output.views: the cells around a radius, for ParaView and in Python, and all cells at other times."""
+    views = [{"name": "shell", "every": 0.01, "slice": {"radius": 2.1}}, {"name": "all", "every": 0.02}]
+    out = run_with(folder, "shells", output={"views": views})
+    run, layer = taub.open(out), int(numpy.searchsorted(RADII, 2.1)) - 1
+    shell, whole = run.view("shell"), run.view("all")
+    assert shell.shape == (1, N, 6 * N) and list(shell.times) == list(run.times) and whole.shape == run.shape
+    for name in ("density", "magnetic_field"):
+        assert (numpy.asarray(shell.field(name))[..., 0, :, :] == numpy.asarray(run.field(name))[..., layer, :, :]).all()
+        assert (numpy.asarray(whole.field(name)) == numpy.asarray(run.field(name))).all()
+    for name, values in shell.positions().items():
+        assert values[0] == pytest.approx(run.positions()[name][layer], rel=1e-14), name
+    assert shell.shell("velocity/radial", 2.1).shape == run.shell("velocity/radial", 2.1).shape
+    document = xml.etree.ElementTree.parse(out / "view-shell.xmf")
+    cells, rows = document.find(".//Topology"), document.find(".//Topology/DataItem/DataItem")
+    assert int(cells.attrib["NumberOfElements"]) == 6 * N * N
+    first, _, _, _, count, _ = map(int, rows.text.split())
+    with h5py.File(out / "mesh.h5") as file:
+        nodes = file["nodes"][()].reshape(-1, 3)[file["cells"][first:first + count].ravel()]
+    radii = numpy.linalg.norm(nodes, axis=1)
+    assert radii.min() == pytest.approx(RADII[layer]) and radii.max() == pytest.approx(RADII[layer + 1])
+    pytest.importorskip("matplotlib").use("Agg")
+    assert len(taub.overview(shell, field="density").axes) == 2  # a map and its colours
 
 
 @pytest.fixture(scope="module")

@@ -47,6 +47,14 @@ WRONG = [
     ({**GAS, "scheme": {"order": 3, "variables": "conserved"}}, "scheme.variables: expected primitive"),
     ({"scheme": {"variables": "characteristic"}}, "scheme.variables: expected primitive"),
     ({"scheme": {"limiter": "mc-smooth"}}, "scheme.limiter: expected mc, minmod, van-leer, minbee, superbee, centred or none"),
+    ({"output": {"views": [{"name": "a", "every": 1, "slice": {"radius": 3}}]}},
+     "output.views[0].slice.radius: expected a position inside the mesh, between 1 and 2, got 3"),
+    ({"output": {"views": [{"name": "a", "every": 1, "slice": {"z": 1.5}}]}},
+     "output.views[0].slice.z: expected slice.radius, a shell of cells of the cubed sphere"),
+    ({"output": {"views": [{"name": "a", "every": 1, "stride": [2, 1, 1]}]}},
+     "output.views[0].stride[0]: expected 1 where cells have unequal widths, got 2"),
+    ({"output": {"probes": {"points": [[1.5, 0, 0], [0, 0.5, 0]]}}},
+     "output.probes.points[1]: expected a position between the spheres, got a radius of 0.5, which is not between 1 and 2"),
     ({"transport": {"resistivity": 0.1}}, "mesh.coordinates: cubed-sphere goes without diffusion"),
 ]
 

@@ -5,6 +5,7 @@ import numpy
 import pytest
 
 from conftest import BASE_CASE, ROOT, make_case, merge, read_fields, require_device, run_case, run_taub, steps_of
+from spheres import CLOSED, GAS, sphere_case
 
 sys.path.insert(0, str(ROOT / "python"))
 POINTS = [[0.13, 0.27, 0.5], [0.0, 0.998, 0.5], [0.71, 0.5, 0.5]]
@@ -88,6 +89,41 @@ def test_blocks_threads_ranks_and_devices(tmp_path):
     whole = (run_case(case, tmp_path / "whole") / "probes.csv").read_text()
     for name, words in {"blocks": ["mesh.blocks=[2,4,1]"], "threads": ["--threads", "2"], "ranks": ["--device", "host", "--devices", "2"]}.items():
         assert (run_case(case, tmp_path / name, *words) / "probes.csv").read_text() == whole, name
+
+
+WAVES = """
+INLINE void initial(const real x[3], real t, real state[])
+{
+    (void)t;
+    state[0] = R(1.0) + R(0.3) * real_sin(x[0] + R(2.0) * x[1] - x[2]);
+    for (int c = 0; c < 3; c++)
+        state[1 + c] = R(0.1) * real_cos(x[c] - x[(c + 1) % 3]);
+    state[4] = R(1.0) + R(0.2) * real_cos(R(1.5) * x[2] + x[0]);
+}
+"""
+
+
+def sphere_errors(tmp_path, order, n):
+    random = numpy.random.default_rng(5)
+    some = random.normal(size=(40, 3))
+    some *= (random.uniform(1, 2, 40) / numpy.linalg.norm(some, axis=1))[:, None]
+    points = [*some.round(6).tolist(), [1.1, 1.1, 0.2], [-0.8, 0.8, -0.8], [0, 0, 1], [0, -2, 0], [0, 1.2, -1.2]]
+    case = sphere_case(tmp_path, WAVES, GAS, CLOSED, {
+        "mesh": {"cells": [n, n, n]}, "scheme": {"order": order}, "time": {"max_steps": 1},
+        "output": {"probes": {"points": points, "fields": ["density", "velocity", "pressure"]}}})
+    columns = list(probes_of(run_case(case, tmp_path / f"{order}-{n}", env={"TAUB_CFLAGS": "-O0"}))[2].values())
+    x, y, z = numpy.array(points).T
+    exact = [1 + 0.3 * numpy.sin(x + 2 * y - z), *(0.1 * numpy.cos(a - b) for a, b in ((x, y), (y, z), (z, x))),
+             1 + 0.2 * numpy.cos(1.5 * z + x)]
+    found = numpy.array([column[0] for column in columns]).reshape(len(points), 5)
+    return abs(found - numpy.array(exact).T).max()
+
+
+@pytest.mark.parametrize("order", [2, 3, 4])
+def test_between_spheres(tmp_path, order):
+    """On a cubed sphere values of the scheme's order from cells of one panel, up to its sides, its corners and both spheres."""
+    coarse, fine = sphere_errors(tmp_path, order, 8), sphere_errors(tmp_path, order, 16)
+    assert numpy.log2(coarse / fine) > order - 0.3
 
 
 def test_opencl(tmp_path):

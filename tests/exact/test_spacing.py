@@ -306,6 +306,22 @@ def test_places_of_outputs(tmp_path):
         assert record["geometry"] == b"other" and record["gridFaces"] == b"/faces"
 
 
+def test_a_line_of_cells(tmp_path):
+    """output.views: the cells around a place have their values, their faces and, read by Python, their centres."""
+    import taub
+    y = stretched(20, 0, 1, 2, 0.3)
+    view = {"name": "line", "every": 0.05, "slice": {"y": float(y[7] + 0.9 * (y[8] - y[7]))}}
+    folder = run_case(prepare(tmp_path, {"mesh": {"spacing": {"x": STRETCHED, "y": OFF_CENTRE}}, "time": {"end": 0.05},
+                                         "output": {"views": [view]}}), tmp_path / "out")
+    run, line = taub.open(folder), taub.open(folder).view("line")
+    name = run.fields[0]
+    assert (numpy.asarray(line.field(name))[:, 0] == numpy.asarray(run.field(name))[:, 7]).all()
+    assert numpy.array_equal(line.faces["x"], run.faces["x"]) and numpy.array_equal(line.faces["y"], run.faces["y"][7:9])
+    assert line.axes["y"] == pytest.approx([0.5 * (y[7] + y[8])], abs=1e-14)
+    document = xml.etree.ElementTree.parse(folder / "view-line.xmf")
+    assert document.find(".//Topology").attrib == {"TopologyType": "3DRectMesh", "Dimensions": "2 2 25"}
+
+
 def test_states_from_outside_close_the_last_faces(tmp_path):
     """A field of a vector potential, given on lower faces only: what is missing at open upper ends makes div B vanish."""
     import taub
@@ -430,7 +446,7 @@ REFUSED = [
     ({"mesh": {"boundary": "extrapolated"}}, "outflow, periodic"),
     ({"output": {"surface": {"energy_density": 1}}}, "output.surface"),
     ({"output": {"probes": {"points": [[0.5, 0.5, 0.5]]}}}, "output.probes"),
-    ({"output": {"views": [{"name": "some", "every": 0.1}]}}, "output.views"),
+    ({"output": {"views": [{"name": "some", "every": 0.1, "stride": [2, 1, 1]}]}}, "output.views[0].stride[0]: expected 1"),
 ]
 
 

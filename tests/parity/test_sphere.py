@@ -55,12 +55,14 @@ def case_of(folder, system="mhd", ends="code", order=2, **changes):
     mesh = {**MESH, **ENDS[ends], **({"cells": [8, 8, 20]} if order > 2 else {})}
     return sphere_case(folder, FLOW, GAS if system == "euler" else {}, {
         "mesh": mesh, "scheme": {"order": order}, "time": {"end": 100, "max_steps": STEPS}, "source": {"file": "flow.c"},
-        "boundary": {"file": "flow.c"} if ends == "code" else None, "device": {"reproducible": "strict"}}, changes)
+        "boundary": {"file": "flow.c"} if ends == "code" else None, "device": {"reproducible": "strict"},
+        "output": {"probes": {"points": [[1.1, 0.3, 0.2], [-0.8, 1, -1], [0, 0, -2]]}}}, changes)
 
 
 def assert_same(one, other):
     assert_same_bits(one, other)
-    assert (one / "history.csv").read_text() == (other / "history.csv").read_text()
+    for name in ("history.csv", "probes.csv"):
+        assert (one / name).read_text() == (other / name).read_text()
 
 
 @pytest.mark.parametrize("system,ends,order", [("euler", "code", 2), ("mhd", "code", 2), ("mhd", "walls", 2), ("euler", "walls", 3),

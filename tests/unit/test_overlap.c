@@ -63,7 +63,12 @@ static const struct row rows[] = {
      {{2, {{TAUB_READS | TAUB_REACH(1), X}, {TAUB_WRITES | EDGES, A}}, {{-1, 0, 0}}, {0}},
       {2, {{TAUB_READS | EDGES, A}, {TAUB_WRITES, NEXT}}, {{A, 0, 1}}, {0}},
       {3, {{TAUB_UPDATES, NEXT}, {TAUB_WRITES | FACES, B}}, {{NEXT, 0, 0}}, {0}},
-      {2, {{TAUB_READS | FACES, B}, {TAUB_UPDATES, NEXT}}, {{B, 0, 1}, {NEXT, 0, 0}}, {0}}}}};
+      {2, {{TAUB_READS | FACES, B}, {TAUB_UPDATES, NEXT}}, {{B, 0, 1}, {NEXT, 0, 0}}, {0}}}},
+    /* what ghost zones that have come still lack, added to them once */
+    {2,
+     false,
+     {{1, {{TAUB_FILLS, X}}, {{-1, 0, 0}}, {0}},
+      {2, {{TAUB_READS | TAUB_REACH(1), X}, {TAUB_WRITES, NEXT}}, {{X, 1, 1}}, {0}}}}};
 
 struct counts {
     int of[NZ + 2 * ROOM][NY + 2 * ROOM][NX + 2 * ROOM];
