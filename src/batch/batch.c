@@ -11,6 +11,7 @@
 
 #include "batch/hadrons.h"
 #include "batch/ledger.h"
+#include "case/case.h"
 #include "core/clock.h"
 #include "core/limits.h"
 #include "core/locale.h"
@@ -135,10 +136,9 @@ static enum taub_status compute(struct worker *self, int64_t event, struct taub_
 {
     struct batch *batch = self->batch;
     char threads[64], index[64], folder[4200];
-    static const char *const kinds[] = {"auto", "host", "cuda", "opencl"};
     char kind[64];
     struct taub_case *run_case;
-    snprintf(kind, sizeof kind, "device.kind=%s", kinds[self->config.kind]);
+    snprintf(kind, sizeof kind, "device.kind=%s", taub_word("device.kind", (int)self->config.kind));
     snprintf(threads, sizeof threads, "device.threads=%d", batch->threads);
     snprintf(index, sizeof index, "device.index=%d", self->config.index);
     snprintf(folder, sizeof folder, "%s/events/%06lld", batch->options->folder, (long long)event);

@@ -11,24 +11,6 @@ const char *const taub_hadron_names[TAUB_HADRON_NUMBERS] = {"dN_dy", "mean_pt", 
                                                             "v4",    "psi2",    "psi3", "psi4"};
 const char *const taub_hadron_units[TAUB_HADRON_NUMBERS] = {"1", "GeV", "1", "1", "1", "rad", "rad", "rad"};
 
-void taub_gather(void *user, const struct taub_surface_element *elements, size_t count)
-{
-    struct taub_gathered *self = user;
-    if (self->count + count > self->room) {
-        const size_t room = 2 * (self->count + count);
-        struct taub_surface_element *grown = realloc(self->elements, room * sizeof *grown);
-        if (!grown) {
-            self->lost = true;
-            return;
-        }
-        self->elements = grown;
-        self->room = room;
-    }
-    if (count > 0)
-        memcpy(self->elements + self->count, elements, count * sizeof *elements);
-    self->count += count;
-}
-
 static bool is_physical(const struct taub_config *config)
 {
     return taub_system_find(config->system)->heavy_ion_units(config);

@@ -4,22 +4,13 @@
 
 #include "batch/study.h"
 #include "device/device.h"
-#include "evolve/run.h"
+#include "evolve/surface_elements.h"
 #include "hadrons/decay_map.h"
 
 /* Numbers of each species in a row of the ledger. */
 enum { TAUB_HADRON_NUMBERS = 8 };
 extern const char *const taub_hadron_names[TAUB_HADRON_NUMBERS];
 extern const char *const taub_hadron_units[TAUB_HADRON_NUMBERS];
-
-/* Surface elements of one event, collected while it runs. */
-struct taub_gathered {
-    struct taub_surface_element *elements;
-    size_t count, room;
-    bool lost; /* out of memory for some elements */
-};
-/* Callback for taub_run_options.surface. */
-void taub_gather(void *gathered, const struct taub_surface_element *elements, size_t count);
 
 /* Reads the study's hadron list. TAUB_BAD_INPUT if a species is missing from it, or the case has no freeze-out surface
  * in GeV and fm. */

@@ -16,4 +16,7 @@ void taub_config_set_system_defaults(struct taub_config *config);
 /* Deep copy of a checked config; members that do not apply to the chosen kinds get their defaults. */
 enum taub_status taub_case_copy(const struct taub_config *config, struct taub_case **out, struct taub_error *error);
 
+/* How case files call the value of an enum: "cuda" of device.kind. */
+const char *taub_word(const char *key, int value);
+
 #endif

@@ -6,9 +6,11 @@
 #include <string.h>
 
 #include "case/nearest.h"
+#include "case/tree.h"
 #include "case/utf8.h"
 #include "case/value.h"
 #include "case/map_list.h"
+#include "core/wings.h"
 
 void taub_check_complain(struct taub_check *self, const char *path, int element, const char *format, ...)
 {
@@ -69,6 +71,9 @@ static void check_word(struct taub_check *self, const struct taub_key *key)
 {
     int value;
     memcpy(&value, taub_key_value(key, self->config), sizeof value);
+    const char *wing = taub_absent_wing(key->path, value);
+    if (wing)
+        taub_check_complain(self, key->path, -1, TAUB_BUILT_WITHOUT, wing);
     if (taub_enum_name_by_value(key->enum_names, value))
         return;
     char expected[512];

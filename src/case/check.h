@@ -4,7 +4,8 @@
 
 #include "case/complaints.h"
 #include "case/schema.h"
-#include "case/tree.h"
+
+struct taub_node;
 
 struct taub_check {
     const struct taub_config *config;
@@ -18,8 +19,14 @@ struct taub_check {
 void taub_check_values(struct taub_check *self);
 /* Checks one key. For an element of a list of maps, `config` is the element and the path of the key is the full one. */
 void taub_check_key(struct taub_check *self, const struct taub_key *key);
-/* Checks combinations of keys; call it only if no errors were found so far. */
-void taub_check_combinations(struct taub_check *self);
+/* Checks combinations of keys; call it only if no errors were found so far. These are its parts, each in a file of its
+ * name; those of electrodynamics are called by check_maxwell.c, and schemes and initial data have checks of their own.
+ */
+typedef void taub_checks(struct taub_check *self);
+taub_checks taub_check_combinations, taub_check_system, taub_check_transport, taub_check_diffusion, taub_check_views,
+    taub_check_fluxes, taub_check_probes, taub_check_spacing, taub_check_sphere, taub_check_diagnostics,
+    taub_check_bodies, taub_check_bloch, taub_check_poles, taub_check_radiation, taub_check_resolution,
+    taub_scheme_check, taub_problem_check;
 
 /* A state has exactly one of the first group, and at most one of the second. */
 enum {
@@ -33,44 +40,19 @@ void taub_check_state(struct taub_check *self, const char *path, const struct ta
 void taub_check_motion(struct taub_check *self, const char *path, const struct taub_state *state);
 void taub_check_ideal_gas(struct taub_check *self, const char *path, const struct taub_state *state);
 
-/* Viscosities. */
-void taub_check_transport(struct taub_check *self);
-/* Resistivity, viscosity and conduction of mhd. */
-void taub_check_diffusion(struct taub_check *self);
 /* Inverse of the longest explicit time step allowed by diffusion at uniform density, 0 without diffusion; and the
  * longest time step of the case's method. */
 double taub_diffusion_rate(const struct taub_config *config);
 double taub_diffusion_longest_step(const struct taub_config *config);
-/* The system with its scheme, initial data and fields. Calls the checks below as needed. */
-void taub_check_system(struct taub_check *self);
 /* Bits of the systems that go with a word of the key at this path; all of them, where no table says which. */
 unsigned taub_check_systems_of(const char *path, int value);
-/* output.views, output.fluxes and output.probes. */
-void taub_check_views(struct taub_check *self);
-void taub_check_fluxes(struct taub_check *self);
-void taub_check_probes(struct taub_check *self);
-/* Cells of unequal widths. */
-void taub_check_spacing(struct taub_check *self);
-/* The cubed sphere. */
-void taub_check_sphere(struct taub_check *self);
-/* Electrodynamics. */
-void taub_check_maxwell(struct taub_check *self);
-/* Bodies and pieces of the medium: inside the mesh, and thick enough for its cells. */
-void taub_check_bodies(struct taub_check *self);
-/* Bloch-periodic boundaries. */
-void taub_check_bloch(struct taub_check *self);
-/* The user's quantities, columns and limits. */
-void taub_check_diagnostics(struct taub_check *self);
+/* What schemes and initial data say of themselves: evolve/scheme.c, problems/problem.c. */
+unsigned taub_scheme_systems(int kind);
+unsigned taub_problem_systems(int kind);
 /* The quantity of this name in a list of fields. Reports an error and returns one without a name if the case has none;
  * imaginary parts need complex fields. */
 struct taub_quantity_info;
 struct taub_quantity_info taub_check_quantity(struct taub_check *self, const char *path, int element, const char *name);
-/* Poles of dispersive media. */
-void taub_check_poles(struct taub_check *self);
-/* Sources and matched layers. */
-void taub_check_radiation(struct taub_check *self);
-/* Whether the cells resolve lengths and waves. */
-void taub_check_resolution(struct taub_check *self);
 
 /* Reports an error in the value at a path; element >= 0: in this element of a list. */
 void taub_check_complain(struct taub_check *self, const char *path, int element, const char *format, ...)

@@ -4,6 +4,7 @@
 
 #include "case/check.h"
 #include "systems/medium.h"
+#include "systems/system.h"
 
 static const char *const cut_paths[3] = {"medium.cuts.x", "medium.cuts.y", "medium.cuts.z"};
 

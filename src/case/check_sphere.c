@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "case/check.h"
+#include "case/tree.h"
 #include "mesh/sphere.h"
 
 static bool is_given(const struct taub_check *self, const char *path)

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "case/case.h"
 #include "case/map_list.h"
 
 const struct taub_key *taub_schema_find(const char *path)
@@ -43,6 +44,11 @@ const struct taub_enum_name *taub_enum_name_by_value(const struct taub_enum_name
         if (names->value == value)
             return names;
     return NULL;
+}
+
+const char *taub_word(const char *key, int value)
+{
+    return taub_enum_name_by_value(taub_schema_find(key)->enum_names, value)->name;
 }
 
 /* Enums are stored as int or unsigned int; both can be read as int. */

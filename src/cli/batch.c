@@ -124,7 +124,7 @@ int cli_batch(const struct cli_options *options)
 }
 
 /* taub check STUDY: the part about the study; the part about its first case follows. */
-int cli_check_study(const struct cli_options *options, struct taub_study *study)
+static void print_study(const struct cli_options *options, const struct taub_study *study)
 {
     int64_t design = study->design_axes > 0 ? study->axes[0].count : 0;
     printf("study     ");
@@ -135,5 +135,22 @@ int cli_check_study(const struct cli_options *options, struct taub_study *study)
     for (int n = study->design_axes; n < study->axis_count; n++)
         printf("key       %s: %d value%s\n", study->axes[n].key, study->axes[n].count,
                study->axes[n].count == 1 ? "" : "s");
-    return TAUB_OK;
 }
+
+static enum taub_status load(const struct cli_options *options, struct taub_case **out)
+{
+    struct taub_error error;
+    struct taub_study *study = NULL;
+    enum taub_status status =
+        taub_study_load(options->case_path, options->overrides, options->override_count, &study, &error);
+    if (status == TAUB_OK)
+        status = taub_study_case(study, 0, NULL, 0, out, &error);
+    if (status == TAUB_OK)
+        print_study(options, study);
+    else
+        cli_report(&error);
+    taub_study_destroy(study);
+    return status;
+}
+
+const struct cli_wing cli_wing_batch = {.is_input = taub_study_is_one, .load = load};

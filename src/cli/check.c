@@ -1,11 +1,10 @@
 /* taub check: whether a case is valid, and how large it is. */
 #include <math.h>
 
-#include "batch/study.h"
 #include "case/preset.h"
 #include "cli.h"
+#include "evolve/media.h"
 #include "evolve/run.h"
-#include "systems/resolution.h"
 
 static void print_estimate(const struct taub_config *config, const struct taub_estimate *estimate)
 {
@@ -60,23 +59,14 @@ int cli_check(const struct cli_options *options)
     struct taub_error error;
     struct taub_estimate estimate;
     struct taub_case *run_case;
-    struct taub_study *study = NULL;
-    enum taub_status status;
-    if (taub_study_is_one(options->case_path)) {
-        status = taub_study_load(options->case_path, options->overrides, options->override_count, &study, &error);
-        if (status == TAUB_OK)
-            status = taub_study_case(study, 0, NULL, 0, &run_case, &error);
-        if (status != TAUB_OK)
-            cli_report(&error);
-    } else {
-        status = cli_load_case(options, NULL, &run_case);
-    }
-    if (study && status == TAUB_OK)
-        cli_check_study(options, study);
-    taub_study_destroy(study);
+    const struct cli_wing *const *wing = cli_wings;
+    while (*wing && !((*wing)->is_input && (*wing)->is_input(options->case_path)))
+        wing++;
+    enum taub_status status = *wing ? (*wing)->load(options, &run_case) : cli_load_case(options, NULL, &run_case);
     if (status != TAUB_OK)
         return status;
     const struct taub_config *config = taub_case_config(run_case);
+    const struct taub_medium_methods *medium = taub_system_find(config->system)->medium;
     status = taub_estimate(run_case, &estimate, &error);
     if (status == TAUB_OK) {
         printf("case      ");
@@ -88,7 +78,8 @@ int cli_check(const struct cli_options *options)
             taub_preset_values(config, print_preset_value, NULL);
         }
         print_estimate(config, &estimate);
-        taub_resolution_tell(config, print_notice, NULL);
+        if (medium)
+            medium->tell(config, print_notice, NULL);
     } else {
         cli_report(&error);
     }

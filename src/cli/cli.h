@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "case/case.h"
 #include "taub/taub.h"
 
 /* One bit per verb, so that the table of options can list the verbs of an option. */
@@ -40,16 +41,17 @@ enum cli_verb_bit {
     CLI_EVOLUTION = 1 << 26 /* of the Python package */
 };
 
-struct cli_options; /* below */
+struct cli_options;                                     /* below */
+typedef int cli_act(const struct cli_options *options); /* returns the exit code */
 
 struct cli_verb {
     const char *name;
     enum cli_verb_bit bit;
-    int inputs;                                    /* CASE, or A and B */
-    const char *usage;                             /* the arguments; if it begins with `[`, inputs are optional */
-    const char *summary;                           /* one line */
-    const char *more;                              /* the rest of its help */
-    int (*act)(const struct cli_options *options); /* returns the exit code; NULL: cli_front */
+    int inputs;          /* CASE, or A and B */
+    const char *usage;   /* the arguments; if it begins with `[`, inputs are optional */
+    const char *summary; /* one line */
+    const char *more;    /* the rest of its help */
+    cli_act *act;        /* NULL: cli_front */
 };
 
 #define CLI_MAX_RESOLUTIONS 16
@@ -123,27 +125,13 @@ int cli_front(const char *verb, int count, char **arguments);
 /* Parses the arguments after the verb. Prints what is wrong and returns false if they are invalid. */
 bool cli_options_parse(const struct cli_verb *verb, int count, char **arguments, struct cli_options *out);
 void cli_options_free(struct cli_options *self);
+/* Whether there is one for the hadrons of a run. */
+bool cli_wants_hadrons(const struct cli_options *options);
 /* Prints the options of a verb, one per line, for its help. */
 void cli_options_help(const struct cli_verb *verb, FILE *file);
 
-int cli_run(const struct cli_options *options);
-int cli_batch(const struct cli_options *options);
-int cli_check(const struct cli_options *options);
-int cli_compile(const struct cli_options *options);
-int cli_bench(const struct cli_options *options);
-int cli_converge(const struct cli_options *options);
-int cli_compare(const struct cli_options *options);
-int cli_devices(const struct cli_options *options);
-int cli_doctor(const struct cli_options *options);
-int cli_surface(const struct cli_options *options);
-int cli_spectra(const struct cli_options *options);
-int cli_sample(const struct cli_options *options);
-int cli_reference(const struct cli_options *options);
-int cli_manual(const struct cli_options *options);
-int cli_completion(const struct cli_options *options);
-int cli_examples(const struct cli_options *options);
-int cli_list(const struct cli_options *options);
-int cli_cite(const struct cli_options *options);
+cli_act cli_run, cli_batch, cli_check, cli_compile, cli_bench, cli_converge, cli_compare, cli_devices, cli_doctor,
+    cli_surface, cli_spectra, cli_sample, cli_reference, cli_manual, cli_completion, cli_examples, cli_list, cli_cite;
 
 /* The tables, for the man pages and the completion. */
 const struct cli_verb *cli_verbs(int *count);
@@ -156,12 +144,25 @@ struct cli_option_info {
 };
 bool cli_option_at(int index, struct cli_option_info *out); /* false past the last */
 
-/* batch.c: prints a summary of a valid study. */
-struct taub_study;
-int cli_check_study(const struct cli_options *options, struct taub_study *study);
+/* What a wing adds to other verbs. Both parts may be missing; what goes wrong is printed. */
+struct taub_run_options;
+struct cli_wing {
+    /* check: whether a file is something else than a case, and the case that is looked at for it. */
+    bool (*is_input)(const char *path);
+    enum taub_status (*load)(const struct cli_options *options, struct taub_case **out);
+    /* run: before it starts, *out is NULL where nothing is wanted; what the run delivers; after it has ended with
+     * `status`, returns the status of both. */
+    enum taub_status (*open)(const struct cli_options *options, const struct taub_config *config, const char *folder,
+                             void **out);
+    void (*attach)(void *self, struct taub_run_options *options);
+    enum taub_status (*close)(void *self, enum taub_status status);
+};
+extern const struct cli_wing *const cli_wings[]; /* all, then NULL: cmake/wings.cmake */
 
 /* Prints "taub: MESSAGE" on standard error and returns the status as exit code. */
 int cli_report(const struct taub_error *error);
+/* The body of a verb whose wing is not built. */
+int cli_absent(const char *wing);
 /* Loads the case that the options name, with an extra override after the user's unless it is NULL. Prints what is
  * wrong. */
 enum taub_status cli_load_case(const struct cli_options *options, const char *extra_override, struct taub_case **out);
@@ -179,9 +180,9 @@ struct cli_text cli_rate(double per_second);  /* "1.20e+09" style with a prefix:
 struct cli_text cli_duration(double seconds); /* "0.25 s", "3 min 12 s", "2 h 05 min" */
 struct cli_text cli_cells(const int cells[3]);
 struct cli_text cli_mesh(const struct taub_config *config); /* all cells */
-const char *cli_device_name(enum taub_device_kind kind);
-const char *cli_precision_name(enum taub_precision precision);
-const char *cli_reproducible_name(enum taub_reproducible reproducible);
+#define cli_device_name(value) taub_word("device.kind", (int)(value))
+#define cli_precision_name(value) taub_word("device.precision", (int)(value))
+#define cli_reproducible_name(value) taub_word("device.reproducible", (int)(value))
 /* The candidate most similar to what was typed, or NULL if none is similar. */
 const char *cli_nearest(const char *typed, const char *const *candidates, int count);
 /* Prints " (did you mean NAME?)" with it to standard error, or nothing; `dashes` come before the name. */

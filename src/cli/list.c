@@ -5,6 +5,7 @@
 #include "case/check.h"
 #include "case/schema.h"
 #include "cli.h"
+#include "core/wings.h"
 #include "systems/system.h"
 
 static const char *const main_keys[] = {"system",         "eos.kind",         "scheme.kind",   "scheme.riemann",
@@ -16,9 +17,8 @@ static unsigned systems_with(const struct taub_key *key, const struct taub_enum_
     if (key->type != TAUB_KEY_NAMES)
         return taub_check_systems_of(key->path, word->value);
     unsigned systems = 0;
-    for (const struct taub_enum_name *system = taub_schema_find("system")->enum_names; system->name; system++)
-        if (taub_system_quantity(taub_system_find((enum taub_system_kind)system->value), word->name))
-            systems |= 1u << system->value;
+    for (const struct taub_system *const *system = taub_systems; *system; system++)
+        systems |= taub_system_quantity(*system, word->name) ? 1u << (*system)->kind : 0;
     return systems;
 }
 
@@ -35,7 +35,10 @@ static void print_systems(const struct taub_key *key, const struct taub_enum_nam
     const struct taub_enum_name *systems = taub_schema_find("system")->enum_names;
     for (const struct taub_enum_name *system = systems; system->name; system++)
         everywhere = everywhere && (with | ~all) & 1u << system->value;
-    if (everywhere)
+    const char *wing = taub_absent_wing(key->path, word->value);
+    if (wing)
+        printf(" [not in this build: %s]", wing);
+    if (everywhere || wing)
         return;
     const char *separator = " [";
     for (const struct taub_enum_name *system = systems; system->name; system++)

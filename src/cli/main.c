@@ -5,6 +5,7 @@
 
 #include "cli.h"
 #include "comm/comm.h"
+#include "core/wings.h"
 
 static int cli_version(const struct cli_options *options)
 {
@@ -184,6 +185,12 @@ int cli_report(const struct taub_error *error)
     cli_print_text(stderr, error->message);
     fputc('\n', stderr);
     return error->status;
+}
+
+int cli_absent(const char *wing)
+{
+    fprintf(stderr, "taub: " TAUB_BUILT_WITHOUT "\n", wing);
+    return TAUB_BAD_INPUT;
 }
 
 enum taub_status cli_read_case(const struct cli_options *options, const char *extra_override, struct taub_case **out,

@@ -386,3 +386,10 @@ void cli_options_free(struct cli_options *self)
     free(self->owned);
     free(self->overrides);
 }
+
+bool cli_wants_hadrons(const struct cli_options *options)
+{
+    return options->spectra || options->sample || options->hadrons || options->decays || options->species ||
+           options->delta_f || options->negative || options->bounded || options->polarization || options->no_decays ||
+           options->pt || options->azimuths || options->rapidity || options->seed_given;
+}

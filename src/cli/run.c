@@ -9,7 +9,6 @@
 #include "cli.h"
 #include "core/clock.h"
 #include "evolve/run.h"
-#include "run_hadrons.h"
 
 struct progress_line {
     const struct taub_config *config;
@@ -234,9 +233,14 @@ static int run_case_on(const struct taub_comm *comm, const struct cli_options *o
         default_folder(options->case_path, folder, sizeof folder);
     struct progress_line line = {taub_case_config(run_case), options->quiet, isatty(STDERR_FILENO), false,
                                  taub_seconds()};
-    struct cli_run_hadrons *hadrons = NULL;
-    enum taub_status status =
-        prints ? cli_run_hadrons_open(options, taub_case_config(run_case), folder, &hadrons) : TAUB_OK;
+    void *hadrons = NULL;
+    const struct cli_wing *const *wing = cli_wings;
+    while (*wing && !(*wing)->open)
+        wing++;
+    enum taub_status status = !prints ? TAUB_OK
+                              : *wing ? (*wing)->open(options, taub_case_config(run_case), folder, &hadrons)
+                              : cli_wants_hadrons(options) ? (enum taub_status)cli_absent("hadrons")
+                                                           : TAUB_OK;
     if (taub_comm_agree(comm, status, NULL) != TAUB_OK)
         return TAUB_BAD_INPUT;
     struct taub_run_options run_options = {.comm = comm,
@@ -250,7 +254,8 @@ static int run_case_on(const struct taub_comm *comm, const struct cli_options *o
                                            .result = result,
                                            .started = prints ? show_start : NULL,
                                            .compiling = prints ? show_compiling : NULL};
-    cli_run_hadrons_attach(hadrons, &run_options);
+    if (hadrons)
+        (*wing)->attach(hadrons, &run_options);
     status = taub_run(run_case, &run_options, &error);
     cli_stepping(false);
     if (line.drawn)
@@ -261,7 +266,7 @@ static int run_case_on(const struct taub_comm *comm, const struct cli_options *o
         print_result(result);
         printf("results  %s\nplot     taub plot %s\n", folder, folder);
     }
-    return cli_run_hadrons_close(hadrons, status);
+    return hadrons ? (*wing)->close(hadrons, status) : status;
 }
 
 static int run_on(const struct taub_comm *comm, const struct cli_options *options, struct taub_case *run_case)

@@ -1,13 +1,12 @@
-#include "run_hadrons.h"
-
+/* taub run --spectra, --sample: hadrons in the process of the run, computed while it writes its last files. */
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "batch/hadrons.h"
 #include "core/clock.h"
 #include "core/try.h"
 #include "core/worker.h"
+#include "evolve/run.h"
 #include "evolve/surface.h"
 #include "hadron_options.h"
 #include "hadrons/oscar_write.h"
@@ -15,7 +14,7 @@
 #include "hadrons/spectra_hdf5.h"
 #include "systems/system.h"
 
-struct cli_run_hadrons {
+struct run_hadrons {
     const struct cli_options *options;
     const struct taub_config *config;
     const char *folder;
@@ -40,13 +39,6 @@ static enum taub_status refuse(const char *what)
     return TAUB_BAD_INPUT;
 }
 
-static bool has_more_options(const struct cli_options *options)
-{
-    return options->hadrons || options->decays || options->species || options->delta_f || options->negative ||
-           options->bounded || options->polarization || options->no_decays || options->pt || options->azimuths ||
-           options->rapidity || options->seed_given;
-}
-
 static enum taub_status check(const struct cli_options *options, const struct taub_config *config)
 {
     if (!options->hadrons)
@@ -65,14 +57,15 @@ static enum taub_status check(const struct cli_options *options, const struct ta
     return TAUB_OK;
 }
 
-enum taub_status cli_run_hadrons_open(const struct cli_options *options, const struct taub_config *config,
-                                      const char *folder, struct cli_run_hadrons **out)
+/* Reads the list and checks the options. */
+static enum taub_status open_hadrons(const struct cli_options *options, const struct taub_config *config,
+                                     const char *folder, void **out)
 {
     *out = NULL;
     if (!options->spectra && !options->sample)
-        return has_more_options(options) ? refuse("options for hadrons need --spectra or --sample N") : TAUB_OK;
+        return cli_wants_hadrons(options) ? refuse("options for hadrons need --spectra or --sample N") : TAUB_OK;
     TRY(check(options, config));
-    struct cli_run_hadrons *self = calloc(1, sizeof *self);
+    struct run_hadrons *self = calloc(1, sizeof *self);
     if (!self)
         return refuse("out of memory");
     self->options = options;
@@ -103,7 +96,7 @@ enum taub_status cli_run_hadrons_open(const struct cli_options *options, const s
 
 /* Takes the elements that the run has delivered; for a restarted run reads the file, which also has the earlier ones.
  */
-static enum taub_status take_surface(struct cli_run_hadrons *self, struct taub_error *error)
+static enum taub_status take_surface(struct run_hadrons *self, struct taub_error *error)
 {
     const struct taub_config *config = self->config;
     struct taub_surface_file *surface = &self->inputs.surface;
@@ -124,7 +117,7 @@ static enum taub_status take_surface(struct cli_run_hadrons *self, struct taub_e
 
 static enum taub_status draw(void *user, struct taub_error *error)
 {
-    struct cli_run_hadrons *self = user;
+    struct run_hadrons *self = user;
     struct taub_error finish;
     struct taub_oscar_writer *writer;
     const struct taub_sample_config config = {.delta_f = self->inputs.config.delta_f,
@@ -143,7 +136,7 @@ static enum taub_status draw(void *user, struct taub_error *error)
 
 /* A GPU sums spectra while the host writes the sampled hadrons, so sampling, which is short, comes first there. On the
  * host both need the same processors and are done one after the other. */
-static enum taub_status begin_drawing(struct cli_run_hadrons *self, struct taub_device_config device,
+static enum taub_status begin_drawing(struct run_hadrons *self, struct taub_device_config device,
                                       struct taub_error *error)
 {
     struct taub_device_report report;
@@ -160,7 +153,7 @@ static enum taub_status begin_drawing(struct cli_run_hadrons *self, struct taub_
 }
 
 /* `status` is that of the spectra, whose failure is reported first. */
-static enum taub_status end_drawing(struct cli_run_hadrons *self, enum taub_status status, struct taub_error *error)
+static enum taub_status end_drawing(struct run_hadrons *self, enum taub_status status, struct taub_error *error)
 {
     struct taub_error *unless_failed = status == TAUB_OK ? error : NULL;
     enum taub_status drawn = TAUB_OK;
@@ -175,7 +168,7 @@ static enum taub_status end_drawing(struct cli_run_hadrons *self, enum taub_stat
 }
 
 /* Computes on the device before writing anything, because HDF5 is busy with the run's own files. */
-static enum taub_status compute(struct cli_run_hadrons *self, struct taub_error *error)
+static enum taub_status compute(struct run_hadrons *self, struct taub_error *error)
 {
     struct taub_device_config device = taub_device_wanted(&self->config->device);
     if (device.precision != TAUB_DOUBLE) /* mixed precision stores floats */
@@ -203,7 +196,7 @@ static enum taub_status compute(struct cli_run_hadrons *self, struct taub_error 
 
 static enum taub_status work(void *user, struct taub_error *error)
 {
-    struct cli_run_hadrons *self = user;
+    struct run_hadrons *self = user;
     const double before = taub_seconds();
     const enum taub_status status = compute(self, error);
     self->seconds = taub_seconds() - before;
@@ -212,8 +205,7 @@ static enum taub_status work(void *user, struct taub_error *error)
 
 static void begin(void *user)
 {
-    struct cli_run_hadrons *self =
-        (struct cli_run_hadrons *)((char *)user - offsetof(struct cli_run_hadrons, gathered));
+    struct run_hadrons *self = (struct run_hadrons *)((char *)user - offsetof(struct run_hadrons, gathered));
     self->started = true;
     /* after a restart the surface is read from its file, which is renamed at the end of the run */
     self->worker = self->options->restart ? NULL : taub_worker_create(work, self);
@@ -221,19 +213,18 @@ static void begin(void *user)
         taub_worker_give(self->worker);
 }
 
-void cli_run_hadrons_attach(struct cli_run_hadrons *self, struct taub_run_options *options)
+static void attach(void *user, struct taub_run_options *options)
 {
-    if (!self)
-        return;
+    struct run_hadrons *self = user;
     options->surface = taub_gather;
     options->surface_ended = begin;
     options->surface_user = &self->gathered;
 }
 
-enum taub_status cli_run_hadrons_close(struct cli_run_hadrons *self, enum taub_status status)
+/* Waits for the hadrons and prints a summary. */
+static enum taub_status close_hadrons(void *user, enum taub_status status)
 {
-    if (!self)
-        return status;
+    struct run_hadrons *self = user;
     if (self->started && status == TAUB_OK) {
         struct taub_error error;
         status = self->worker ? taub_worker_wait(self->worker, &error) : work(self, &error);
@@ -258,3 +249,5 @@ enum taub_status cli_run_hadrons_close(struct cli_run_hadrons *self, enum taub_s
     free(self);
     return status;
 }
+
+const struct cli_wing cli_wing_hadrons = {.open = open_hadrons, .attach = attach, .close = close_hadrons};

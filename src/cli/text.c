@@ -60,31 +60,6 @@ struct cli_text cli_mesh(const struct taub_config *config)
     return out;
 }
 
-const char *cli_device_name(enum taub_device_kind kind)
-{
-    switch (kind) {
-    case TAUB_DEVICE_HOST:
-        return "host";
-    case TAUB_DEVICE_CUDA:
-        return "cuda";
-    case TAUB_DEVICE_OPENCL:
-        return "opencl";
-    case TAUB_DEVICE_AUTO:
-        break;
-    }
-    return "auto";
-}
-
-const char *cli_precision_name(enum taub_precision precision)
-{
-    return precision == TAUB_SINGLE ? "single" : precision == TAUB_MIXED ? "mixed" : "double";
-}
-
-const char *cli_reproducible_name(enum taub_reproducible reproducible)
-{
-    return reproducible == TAUB_STRICT ? "strict" : "fast";
-}
-
 #define LONGEST_NAME 32
 
 /* Levenshtein distance; names longer than LONGEST_NAME are far from everything. */

@@ -8,20 +8,16 @@
 #include "eos/eos_kind.h"
 #include "jit/bundle.h"
 
-static const struct taub_eos_methods *const kinds[] = {
-    &taub_eos_ideal_gas, &taub_eos_conformal, &taub_eos_lattice_wb,
-    &taub_eos_tabulated, &taub_eos_code,      &taub_eos_table_2d,
-};
-
 enum taub_status taub_eos_create(const struct taub_config_eos *config, struct taub_eos **out, struct taub_error *error)
 {
     *out = NULL;
     struct taub_eos *self = calloc(1, sizeof *self);
     if (!self)
         return taub_fail(error, TAUB_FAILED, "Out of memory.");
-    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
-        if (kinds[i]->kind == config->kind)
-            self->methods = kinds[i];
+    const struct taub_eos_methods *const *kind = taub_eos_kinds;
+    while (*kind && (*kind)->kind != config->kind)
+        kind++;
+    self->methods = *kind;
     if (!self->methods) {
         free(self);
         return taub_fail(error, TAUB_BAD_INPUT, "eos.kind: there is no equation of state number %d.",

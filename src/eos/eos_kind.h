@@ -38,12 +38,7 @@ struct taub_eos {
     struct taub_eos_numbers numbers; /* for kernels, if there is no such table; set by create, owned by data */
 };
 
-extern const struct taub_eos_methods taub_eos_ideal_gas;
-extern const struct taub_eos_methods taub_eos_conformal;
-extern const struct taub_eos_methods taub_eos_lattice_wb;
-extern const struct taub_eos_methods taub_eos_tabulated;
-extern const struct taub_eos_methods taub_eos_table_2d;
-extern const struct taub_eos_methods taub_eos_code;
+extern const struct taub_eos_methods *const taub_eos_kinds[]; /* all, then NULL: cmake/wings.cmake */
 
 /* Fills self->table from 2^first_octave on. Uses the fewest intervals per octave (16 to 128) for which p is within 1e-9
  * and dp/de within 1e-7 of the methods above, or the most that keep the table below 320 kB. */

@@ -27,12 +27,12 @@ void taub_around_cell(const struct taub_around *self, int n, int cell[3])
 static bool crosses_jump(const struct taub_media *media, const struct taub_around *around, const int cell[3])
 {
     double here[TAUB_CELL_MEDIUM], there[TAUB_CELL_MEDIUM];
-    taub_media_at(media, cell, here);
+    media->methods->at(media, cell, here);
     for (int n = 0; n < taub_around_cells(around); n++) {
         int at[3];
         taub_around_cell(around, n, at);
-        taub_media_at(media, at, there);
-        if (taub_media_jump(here, there))
+        media->methods->at(media, at, there);
+        if (media->methods->jump(here, there))
             return true;
     }
     return false;
@@ -57,7 +57,7 @@ static void find_in_medium(const struct taub_mesh *mesh, const struct taub_media
             if (!mesh->active[a])
                 continue;
             const double x = place_along(mesh, point, a);
-            around->count[a] = taub_media_line(media, own, a, x, count, &around->from[a]);
+            around->count[a] = media->methods->line(media, own, a, x, count, &around->from[a]);
             own[a] = own[a] < around->from[a]                       ? around->from[a]
                      : own[a] >= around->from[a] + around->count[a] ? around->from[a] + around->count[a] - 1
                                                                     : own[a];

@@ -9,12 +9,10 @@
 #include "core/try.h"
 #include "evolve/droplets.h"
 #include "evolve/fluxes.h"
-#include "evolve/internal.h"
+#include "evolve/media.h"
 #include "evolve/start.h"
 #include "jit/cache.h"
 #include "mesh/geometry.h"
-#include "systems/medium.h"
-#include "systems/radiation.h"
 
 enum { MOST_REPEATS = 32 };
 
@@ -139,12 +137,11 @@ static void choose_strides(const struct taub_mesh *mesh, int stride[3])
  * the device's clock finds it? */
 static enum taub_status look_at_start(const struct taub_config *config, const struct taub_mesh *mesh,
                                       const struct taub_eos *eos, const struct taub_problem *problem,
-                                      const struct taub_medium_array *array, const int stride[3], double *rate,
+                                      const struct taub_media *media, const int stride[3], double *rate,
                                       struct taub_error *error)
 {
     const struct taub_system *system = taub_system_find(config->system);
     const enum taub_coordinates coordinates = config->mesh.coordinates;
-    const bool active[3] = {mesh->active[0], mesh->active[1], mesh->active[2]};
     double lowest = HUGE_VAL, highest = 0.0;
     for (int k = 0; k < mesh->cells[2]; k += stride[2])
         for (int j = 0; j < mesh->cells[1]; j += stride[1])
@@ -153,13 +150,8 @@ static enum taub_status look_at_start(const struct taub_config *config, const st
                 taub_mesh_center(mesh, i, j, k, x);
                 taub_mesh_widths(mesh, i, j, k, width);
                 TRY(taub_problem_state(problem, x, config->time.start, q, error));
-                if (array) {
-                    double medium[TAUB_MEDIUM_NUMBERS];
-                    struct taub_metal metal;
-                    taub_medium_of_cell(config, array, x, width, active, &metal, medium);
-                    memcpy(q + taub_medium_component(config), medium,
-                           (size_t)taub_medium_numbers(config) * sizeof *medium);
-                }
+                if (media)
+                    media->methods->complete(media, x, width, q);
                 system->speeds(config, eos, q, speeds);
                 lowest = fmin(lowest, q[0]);
                 highest = fmax(highest, q[0]);
@@ -219,12 +211,12 @@ static enum taub_status estimate(const struct taub_config *config, const struct 
             ask_device(config, &memory, out);
     }
     if (*problem && config->eos.kind != TAUB_EOS_CODE) {
-        struct taub_medium_array *array;
-        TRY(taub_medium_array_read(config, &array, error));
-        enum taub_status status = taub_radiation_check(config, array, error);
+        struct taub_media *media;
+        TRY(taub_media_create(config, &media, error));
+        enum taub_status status = media ? media->methods->check(media, error) : TAUB_OK;
         if (status == TAUB_OK)
-            status = look_at_start(config, mesh, eos, *problem, array, stride, &rate, error);
-        taub_medium_array_destroy(array);
+            status = look_at_start(config, mesh, eos, *problem, media, stride, &rate, error);
+        taub_media_destroy(media);
         TRY(status);
     }
     const double duration = config->time.end - config->time.start;

@@ -1,4 +1,7 @@
 /* Space-time conservation elements: the launches of a step, and how the march is laid out on devices. */
+#include <math.h>
+
+#include "case/check.h"
 #include "core/try.h"
 #include "evolve/internal.h"
 
@@ -244,9 +247,26 @@ static void shape_pass(const struct taub_simulation *simulation, int pass, struc
         tile_of(simulation, geometry->tile);
 }
 
+static void check(struct taub_check *self)
+{
+    const struct taub_config *config = self->config;
+    const int *cells = config->mesh.cells;
+    const int axes = (cells[0] > 1) + (cells[1] > 1) + (cells[2] > 1);
+    if (axes < 1)
+        taub_check_complain(self, "mesh.cells", -1, "expected an axis with more than one cell with scheme.kind: cese");
+    if (config->mesh.coordinates != TAUB_CARTESIAN)
+        taub_check_complain(self, "mesh.coordinates", -1, "scheme.kind: cese needs cartesian coordinates");
+    if (config->source.file && config->source.kind == TAUB_SOURCE_CODE)
+        taub_check_complain(self, "source.file", -1, "scheme.kind: cese does not support sources");
+    if (config->scheme.alpha != floor(config->scheme.alpha))
+        taub_check_complain(self, "scheme.alpha", -1, "expected a whole number with scheme.kind: cese, got %.10g",
+                            config->scheme.alpha);
+}
+
 const struct taub_scheme taub_scheme_cese = {
     .kind = TAUB_SCHEME_CESE,
     .systems = 1u << TAUB_SYSTEM_SRHD | 1u << TAUB_SYSTEM_EULER,
+    .check = check,
     .ghosts = 1,
     .corners = 1,
     .kernels = {"passes/cese.h", "passes/cese_march.h"},

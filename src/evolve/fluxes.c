@@ -85,7 +85,7 @@ int taub_fluxes_stencil(const struct taub_mesh *mesh, const struct taub_media *m
     cell[p] = side->from[p] + face % side->count[p];
     cell[q] = side->from[q] + face / side->count[p];
     cell[a] = taub_interpolation_start(layers, x, mesh->cells[a], mesh->boundary[a][0] == TAUB_PERIODIC);
-    return media && layers > 2 ? taub_media_line(media, cell, a, x, layers, &cell[a]) : layers;
+    return media && layers > 2 ? media->methods->line(media, cell, a, x, layers, &cell[a]) : layers;
 }
 
 static void weigh_face(const struct taub_fluxes *self, struct side *side, const struct taub_media *media, int face)

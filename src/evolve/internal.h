@@ -151,9 +151,12 @@ struct taub_simulation {
 
 /* How a scheme advances a system. A scheme is one of these in a file of its own, one line in src/evolve/scheme.c, and
  * kernel files. */
+struct taub_check;
+
 struct taub_scheme {
     enum taub_scheme_kind kind;
-    unsigned systems; /* that it can advance: bits 1 << enum taub_system_kind */
+    unsigned systems;                        /* that it can advance: bits 1 << enum taub_system_kind */
+    void (*check)(struct taub_check *check); /* what cases must be, beyond the ranges of their keys; NULL: nothing */
     int ghosts;
     int (*ghosts_of)(const struct taub_config *config); /* where they depend on the case; NULL: `ghosts` */
     bool sphere;                                        /* for meshes that are cubed spheres, and for no others */
@@ -192,15 +195,7 @@ struct taub_scheme {
 };
 /* By kind and system; NULL when there is none. */
 const struct taub_scheme *taub_scheme_find(const struct taub_config *config);
-extern const struct taub_scheme taub_scheme_kurganov_tadmor;
-extern const struct taub_scheme taub_scheme_shasta;
-extern const struct taub_scheme taub_scheme_musta;
-extern const struct taub_scheme taub_scheme_cese;
-extern const struct taub_scheme taub_scheme_ader_weno;
-extern const struct taub_scheme taub_scheme_rk_weno;
-extern const struct taub_scheme taub_scheme_mhd, taub_scheme_mhd_rk;
-extern const struct taub_scheme taub_scheme_maxwell;
-extern const struct taub_scheme taub_scheme_sphere;
+extern const struct taub_scheme *const taub_schemes[]; /* all, then NULL: cmake/wings.cmake */
 int taub_scheme_ghosts(const struct taub_config *config);
 /* scheme.order, for the member `order`. */
 int taub_order_of_case(const struct taub_config *config);
@@ -211,7 +206,6 @@ int taub_fields_conserved(const struct taub_config *config, struct taub_field_sp
 int taub_fields_with_primitive(const struct taub_config *config, struct taub_field_spec *fields);
 /* Whether the scheme keeps conserved states only. */
 bool taub_scheme_conserved_only(const struct taub_config *config);
-extern const struct taub_scheme taub_scheme_viscous; /* kurganov-tadmor of israel-stewart */
 /* Operations of one evaluation of pressure and sound speed (kernels/eos/). */
 double taub_scheme_eos_flops(const struct taub_config *config);
 

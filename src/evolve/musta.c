@@ -1,6 +1,7 @@
 /* MUSTA-FORCE: a predictor pass, then the stage pass with the scheme's own faces. */
 #include <math.h>
 
+#include "case/check.h"
 #include "core/try.h"
 #include "evolve/layout.h"
 
@@ -112,9 +113,17 @@ static void shape_pass(const struct taub_simulation *simulation, int pass, struc
     }
 }
 
+static void check(struct taub_check *self)
+{
+    if (self->config->scheme.alpha < 1)
+        taub_check_complain(self, "scheme.alpha", -1, "expected at least 1 with scheme.kind: musta, got %.10g",
+                            self->config->scheme.alpha);
+}
+
 const struct taub_scheme taub_scheme_musta = {
     .kind = TAUB_SCHEME_MUSTA,
     .systems = 1u << TAUB_SYSTEM_SRHD | 1u << TAUB_SYSTEM_EULER,
+    .check = check,
     .ghosts = 2,
     .kernels = {"passes/predict.h", "passes/stage.h"},
     .shared = {"schemes/musta.h", "schemes/update.h", "passes/musta_rows.h"},

@@ -6,6 +6,7 @@
 #include "core/try.h"
 #include "evolve/cells.h"
 #include "evolve/fluxes_parts.h"
+#include "systems/medium_array.h"
 #include "systems/quantities.h"
 
 /* Smallest and largest of a quantity in the cells beside the sides of a plane. */
@@ -97,7 +98,7 @@ static void ranges_of_box(const struct taub_config *config, const struct taub_me
             const int used = taub_fluxes_stencil(mesh, media, side, layers, face, cell);
             for (int layer = 0; layer < used; layer++, cell[side->axis]++) {
                 double medium[TAUB_CELL_MEDIUM];
-                taub_media_at(media, cell, medium);
+                media->methods->at(media, cell, medium);
                 widen(ranges[PERMITTIVITIES], medium[TAUB_PERMITTIVITY]);
                 widen(ranges[PERMITTIVITIES], medium[TAUB_PERMITTIVITY_Y]);
                 widen(ranges[PERMITTIVITIES], medium[TAUB_PERMITTIVITY_Z]);

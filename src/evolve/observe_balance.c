@@ -1,6 +1,6 @@
 /* The balance of energy in a run: systems whose history has the columns of one (maxwell). */
+#include "evolve/media.h"
 #include "evolve/runner.h"
-#include "systems/medium.h"
 
 void taub_balance_observe(struct runner *run, const double *values)
 {
@@ -17,11 +17,12 @@ void taub_balance_report(struct runner *run)
     if (run->balance.lines < 2)
         return;
     taub_balance_integrals(&run->balance, parts);
-    run->result->balance = (struct taub_result_balance){.kept = true,
-                                                        .driven = taub_medium_has_source(run->config),
-                                                        .start = run->balance.start,
-                                                        .end = run->balance.end,
-                                                        .heating = parts[0],
-                                                        .outflow = parts[1]};
+    run->result->balance =
+        (struct taub_result_balance){.kept = true,
+                                     .driven = run->simulation->system->medium->has_source(run->config),
+                                     .start = run->balance.start,
+                                     .end = run->balance.end,
+                                     .heating = parts[0],
+                                     .outflow = parts[1]};
     run->result->balance.missing = run->balance.start - run->balance.end - parts[0] - parts[1];
 }

@@ -8,11 +8,11 @@
 #include "evolve/cells.h"
 #include "evolve/droplets.h"
 #include "evolve/start.h"
+#include "evolve/media.h"
 #include "evolve/surface.h"
 #include "jit/cache.h"
 #include "mesh/mesh.h"
 #include "mesh/spacing.h"
-#include "systems/radiation.h"
 
 bool taub_has_boundary(const struct taub_config *config, enum taub_boundary kind)
 {
@@ -206,8 +206,10 @@ static enum taub_status add_sources_and_initial(struct taub_bundle *bundle, cons
                                                 struct taub_error *error)
 {
     static const char *const equations[] = {"dialect.h", "case/system.h", "case/geometry.h", NULL};
+    const struct taub_medium_methods *medium = taub_system_find(config->system)->medium;
     TRY(taub_bundle_role_files(bundle, "case/source.h", equations, error));
-    TRY(taub_radiation_add_table(config, bundle, error));
+    if (medium)
+        TRY(medium->add_table(config, bundle, error));
     if (taub_has_user_source(config))
         TRY(add_user_file(bundle, config, "source", "case/source.h", config->source.file, error));
     TRY(taub_bundle_role_file(bundle, "case/initial.h", "case/source.h", error));

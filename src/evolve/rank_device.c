@@ -3,6 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "case/case.h"
 #include "case/difference.h"
 #include "core/commit.h"
 #include "core/limits.h"
@@ -53,7 +54,6 @@ void taub_simulation_choose_device(const struct taub_comm *comm, struct taub_dev
 
 enum taub_status taub_simulation_same_devices(const struct taub_simulation *self, struct taub_error *error)
 {
-    static const char *const kinds[] = {"auto", "host", "cuda", "opencl"};
     struct taub_device_report report;
     if (self->comm->size == 1)
         return TAUB_OK;
@@ -65,7 +65,7 @@ enum taub_status taub_simulation_same_devices(const struct taub_simulation *self
             ? TAUB_OK
             : taub_fail(error, TAUB_BAD_INPUT,
                         "device.kind: this rank found %s, and rank 0 %s; name the one that all have with --device",
-                        kinds[report.kind], kinds[first]);
+                        taub_word("device.kind", (int)report.kind), taub_word("device.kind", first));
     return taub_comm_agree(self->comm, status, error);
 }
 

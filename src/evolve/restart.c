@@ -8,7 +8,7 @@
 #include "case/difference.h"
 #include "core/try.h"
 #include "output/output.h"
-#include "systems/medium.h"
+#include "evolve/media.h"
 
 enum { COUNTERS = TAUB_COUNTS_SAVED };
 
@@ -39,7 +39,8 @@ static bool changes_poles(const char *path, const char *before, const char *afte
 /* A medium that is not the same everywhere is numbers of cells, which come from the checkpoint. */
 static bool is_of_cells(const struct taub_config *config, const char *path)
 {
-    return config->system == TAUB_SYSTEM_MAXWELL && strncmp(path, "medium.", 7) == 0 && taub_medium_varies(config);
+    const struct taub_medium_methods *medium = taub_system_find(config->system)->medium;
+    return medium && strncmp(path, "medium.", 7) == 0 && medium->varies(config);
 }
 
 /* What transforms of fluxes are of; --force-restart begins them anew where the checkpoint has none. */

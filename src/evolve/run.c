@@ -8,11 +8,11 @@
 #include "core/locale.h"
 #include "core/try.h"
 #include "evolve/droplets.h"
+#include "evolve/media.h"
 #include "evolve/restart.h"
 #include "evolve/runner.h"
 #include "evolve/summary.h"
 #include "jit/cache.h"
-#include "systems/resolution.h"
 #include "taub/taub.h"
 
 enum { TIMED_STEPS = 2 };
@@ -129,7 +129,8 @@ static void tell_start(const struct runner *run)
         options->notice(options->user, taub_eos_note(eos));
     if (options->restart)
         return;
-    taub_resolution_tell(run->config, options->notice, options->user);
+    if (run->simulation->system->medium)
+        run->simulation->system->medium->tell(run->config, options->notice, options->user);
     if (share > 1e-3) {
         snprintf(
             text, sizeof text,

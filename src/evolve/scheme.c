@@ -1,21 +1,31 @@
-/* The table of schemes, and what several of them need. */
+/* Finds schemes, and has what several of them need. */
 #include <string.h>
 
+#include "case/check.h"
 #include "evolve/internal.h"
-
-static const struct taub_scheme *const schemes[] = {
-    &taub_scheme_kurganov_tadmor, &taub_scheme_viscous, &taub_scheme_musta, &taub_scheme_shasta, &taub_scheme_cese,
-    &taub_scheme_ader_weno,       &taub_scheme_rk_weno, &taub_scheme_mhd,   &taub_scheme_mhd_rk, &taub_scheme_maxwell,
-    &taub_scheme_sphere,
-};
 
 const struct taub_scheme *taub_scheme_find(const struct taub_config *config)
 {
-    for (size_t n = 0; n < sizeof schemes / sizeof *schemes; n++)
-        if (schemes[n]->kind == config->scheme.kind && schemes[n]->systems & 1u << config->system &&
-            schemes[n]->sphere == (config->mesh.coordinates == TAUB_CUBED_SPHERE))
-            return schemes[n];
-    return NULL;
+    const struct taub_scheme *const *at = taub_schemes;
+    while (*at && ((*at)->kind != config->scheme.kind || !((*at)->systems & 1u << config->system) ||
+                   (*at)->sphere != (config->mesh.coordinates == TAUB_CUBED_SPHERE)))
+        at++;
+    return *at;
+}
+
+void taub_scheme_check(struct taub_check *self)
+{
+    const struct taub_scheme *scheme = taub_scheme_find(self->config);
+    if (scheme && scheme->check)
+        scheme->check(self);
+}
+
+unsigned taub_scheme_systems(int kind)
+{
+    unsigned systems = 0;
+    for (const struct taub_scheme *const *at = taub_schemes; *at; at++)
+        systems |= (int)(*at)->kind == kind ? (*at)->systems : 0;
+    return systems;
 }
 
 int taub_scheme_ghosts(const struct taub_config *config)

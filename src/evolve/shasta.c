@@ -1,4 +1,5 @@
 /* SHASTA: in which order its sweeps are launched, and how they are laid out on devices. */
+#include "case/check.h"
 #include "core/try.h"
 #include "evolve/internal.h"
 
@@ -280,9 +281,18 @@ static void shape_pass(const struct taub_simulation *simulation, int pass, struc
     geometry->tile[2] = pass == SWEEP_Z ? equal_parts(cells[2], layout.march) : pass == SWEEP_Y ? layout.rows[1] : 1;
 }
 
+static void check(struct taub_check *self)
+{
+    const struct taub_config_time *time = &self->config->time;
+    if (time->step == 0 && time->cfl > 0.5)
+        taub_check_complain(self, "time.cfl", -1, "expected at most 0.5 with scheme.kind: shasta, got %.10g",
+                            time->cfl);
+}
+
 const struct taub_scheme taub_scheme_shasta = {
     .kind = TAUB_SCHEME_SHASTA,
     .systems = 1u << TAUB_SYSTEM_SRHD,
+    .check = check,
     .ghosts = REACH,
     .kernels = {"passes/sweep.h", "passes/split_sources.h"},
     .passes = {{"sweep_x", TAUB_TILE_PASS},

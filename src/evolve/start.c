@@ -4,15 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/parallel.h"
 #include "core/try.h"
 #include "evolve/dense.h"
+#include "evolve/media.h"
 #include "jit/bundle.h"
 #include "mesh/sphere.h"
 #include "mesh/spacing.h"
-#include "systems/medium.h"
-#include "systems/poles.h"
-#include "systems/radiation.h"
 
 static bool is_code(const struct taub_simulation *self)
 {
@@ -90,66 +87,6 @@ static struct taub_launch launch_of(const struct taub_simulation *self, enum tau
 
 /* ---- states ---- */
 
-struct media {
-    const struct taub_simulation *simulation;
-    const struct taub_medium_array *array;
-    struct taub_pole_set poles;
-    double *values;
-};
-
-static enum taub_status medium_row(void *user, int number, struct taub_error *error)
-{
-    const struct media *media = user;
-    const struct taub_simulation *self = media->simulation;
-    const int *n = self->mesh->cells, *several = self->mesh->active, row = taub_mesh_row(self->mesh, number);
-    const bool active[3] = {several[0], several[1], several[2]};
-    const int numbers = taub_medium_numbers(self->config);
-    const size_t zones = (size_t)taub_simulation_zones(self);
-    (void)error;
-    for (int i = 0; i < n[0]; i++) {
-        double x[3], medium[TAUB_MEDIUM_NUMBERS], strengths[TAUB_MOST_POLES];
-        struct taub_metal metal;
-        double *to = media->values + (size_t)number * (size_t)n[0] + i;
-        taub_mesh_center(self->mesh, i, row % n[1], row / n[1], x);
-        taub_medium_of_cell(self->config, media->array, x, self->mesh->shape.spacing, active, &metal, medium);
-        for (int c = 0; c < numbers; c++)
-            to[(size_t)c * zones] = medium[c];
-        if (media->poles.count > 0)
-            taub_poles_of_cell(self->config, &media->poles, x, self->mesh->shape.spacing, active, &metal, strengths);
-        for (int c = 0; c < media->poles.count; c++)
-            to[(size_t)(numbers + c) * zones] = strengths[c];
-    }
-    return TAUB_OK;
-}
-
-/* The medium of cells, which kinds of initial data do not give, into both parts of a state. */
-static enum taub_status fill_medium(struct taub_simulation *self, struct taub_buffer *to, struct taub_error *error)
-{
-    const struct taub_config *config = self->config;
-    const size_t zones = (size_t)taub_simulation_zones(self);
-    struct media media = {.simulation = self};
-    struct taub_medium_array *array = NULL;
-    if (config->system != TAUB_SYSTEM_MAXWELL || !taub_medium_varies(config) || is_code(self))
-        return TAUB_OK;
-    taub_poles_find(config, &media.poles);
-    const int count = taub_medium_numbers(config) + media.poles.count, first = taub_medium_component(config);
-    media.values = malloc((size_t)count * zones * sizeof *media.values);
-    enum taub_status status = media.values ? taub_medium_array_read(config, &array, error)
-                                           : taub_fail(error, TAUB_FAILED, "out of memory for the medium");
-    media.array = array;
-    if (status == TAUB_OK)
-        status = taub_radiation_check(config, array, error);
-    if (status == TAUB_OK)
-        status = taub_parallel(config->device.threads, self->mesh->row_count, medium_row, &media, error);
-    for (int c = 0; c < count && status == TAUB_OK; c++)
-        for (int part = 0; part < self->mesh->parts && status == TAUB_OK; part++)
-            status = taub_simulation_upload_component(self, to, part * self->components + first + c,
-                                                      media.values + (size_t)c * zones, error);
-    taub_medium_array_destroy(array);
-    free(media.values);
-    return status;
-}
-
 /* One launch at a time: passes read it from the clock. */
 static enum taub_status launch_at(struct taub_simulation *self, double time, const struct taub_launch *launch,
                                   struct taub_error *error)
@@ -170,7 +107,7 @@ enum taub_status taub_start_fill(struct taub_simulation *self, double t, struct 
     launch.fields[0] = to;
     launch.fields[1] = self->start.numbers;
     TRY(launch_at(self, t, &launch, error));
-    return fill_medium(self, to, error);
+    return self->system->medium ? self->system->medium->fill(self, to, error) : TAUB_OK;
 }
 
 /* With the upper faces of every block. */

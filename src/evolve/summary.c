@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "case/case.h"
 #include "evolve/run.h"
 
 static void put_number(struct taub_output *output, const char *group, const char *name, double value)
@@ -33,19 +34,18 @@ const char *taub_cause_words(enum taub_cause cause)
 void taub_summary_write(struct taub_output *output, const struct taub_simulation *simulation,
                         const struct taub_run_result *result, double wall_seconds)
 {
-    static const char *const kinds[] = {"auto", "host", "cuda", "opencl"};
+    const struct taub_config_device *device = &simulation->config->device;
     const int *cells = simulation->mesh->cells;
     taub_output_summary_string(output, "system", simulation->system->name);
-    taub_output_summary_string(output, "device.kind", kinds[result->device.kind]);
+    taub_output_summary_string(output, "device.kind", taub_word("device.kind", (int)result->device.kind));
     taub_output_summary_string(output, "device.name", result->device.name);
     taub_output_summary_string(output, "device.detail", result->device.detail);
     taub_output_summary_number(output, "device.threads", result->threads);
     if (result->ranks > 1)
         taub_output_summary_number(output, "device.ranks", result->ranks);
-    taub_output_summary_string(output, "device.precision",
-                               (const char *[]){"double", "single", "mixed"}[simulation->config->device.precision]);
+    taub_output_summary_string(output, "device.precision", taub_word("device.precision", (int)device->precision));
     taub_output_summary_string(output, "device.reproducible",
-                               simulation->config->device.reproducible == TAUB_STRICT ? "strict" : "fast");
+                               taub_word("device.reproducible", (int)device->reproducible));
     taub_output_summary_string(output, "kernels.hash", simulation->kernels_hash);
     taub_output_summary_number(output, "kernels.cached", result->kernels_cached);
     taub_output_summary_number(output, "kernels.compile_seconds", result->compile_seconds);

@@ -101,3 +101,21 @@ enum taub_status taub_surface_elements_make(const struct taub_simulation *simula
     qsort(records->numbers, count, size * sizeof *records->numbers, by_place);
     return split(simulation, records->numbers, count, out, error);
 }
+
+void taub_gather(void *user, const struct taub_surface_element *elements, size_t count)
+{
+    struct taub_gathered *self = user;
+    if (self->count + count > self->room) {
+        const size_t room = 2 * (self->count + count);
+        struct taub_surface_element *grown = realloc(self->elements, room * sizeof *grown);
+        if (!grown) {
+            self->lost = true;
+            return;
+        }
+        self->elements = grown;
+        self->room = room;
+    }
+    if (count > 0)
+        memcpy(self->elements + self->count, elements, count * sizeof *elements);
+    self->count += count;
+}

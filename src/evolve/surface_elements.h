@@ -31,4 +31,13 @@ enum taub_status taub_surface_elements_make(const struct taub_simulation *simula
                                             struct taub_surface_records *records, struct taub_surface_elements *out,
                                             struct taub_error *error);
 
+/* Surface elements of one run, collected while it goes on. */
+struct taub_gathered {
+    struct taub_surface_element *elements;
+    size_t count, room;
+    bool lost; /* out of memory for some elements */
+};
+/* Callback for taub_run_options.surface. */
+void taub_gather(void *gathered, const struct taub_surface_element *elements, size_t count);
+
 #endif

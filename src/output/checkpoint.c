@@ -7,18 +7,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "case/case.h"
 #include "output/checkpoint_seal.h"
 #include "output/faces.h"
 #include "output/hdf5_file.h"
 #include "output/internal.h"
 #include "taub/taub.h"
-
-static const char *coordinates_name(enum taub_coordinates coordinates)
-{
-    static const char *const names[] = {
-        [TAUB_CARTESIAN] = "cartesian", [TAUB_MILNE] = "milne", [TAUB_CUBED_SPHERE] = "cubed-sphere"};
-    return names[coordinates];
-}
 
 /* Runs in single precision store floats: the same numbers in half the space. */
 static bool stores_floats(const struct taub_output *self)
@@ -85,7 +79,7 @@ static bool put_all(const struct taub_output *self, const char *path, hid_t file
            taub_h5_put_text(file, "software", "Taub " TAUB_VERSION) && taub_h5_put_integers(file, "step", &step, 0) &&
            taub_h5_put_double(file, "time", checkpoint->time) && taub_h5_put_double(file, "dt", checkpoint->dt) &&
            taub_h5_put_double(file, "allowed", checkpoint->allowed) && put_case(file, self->case_text) &&
-           taub_h5_put_text(file, "coordinates", coordinates_name(self->coordinates)) &&
+           taub_h5_put_text(file, "coordinates", taub_word("mesh.coordinates", (int)self->coordinates)) &&
            taub_h5_put_integers(file, "cells", cells, 3) && taub_h5_put_doubles(file, "lower", self->lower, 3) &&
            taub_h5_put_doubles(file, "upper", self->upper, 3) && taub_faces_put(&self->fields, file) &&
            taub_h5_put_dataset(file, "counters", H5T_STD_I64LE, H5T_NATIVE_INT64, 1, &counters, checkpoint->counters) &&
@@ -212,9 +206,9 @@ static enum taub_status check_header(const char *path, hid_t file, const struct 
         out->upper_faces = 0;
     if (force)
         return TAUB_OK;
-    if (strcmp(coordinates, coordinates_name(mesh->coordinates)) != 0) {
-        snprintf(text, sizeof text, "the case has %s coordinates, the file %s", coordinates_name(mesh->coordinates),
-                 coordinates);
+    if (strcmp(coordinates, taub_word("mesh.coordinates", (int)mesh->coordinates)) != 0) {
+        snprintf(text, sizeof text, "the case has %s coordinates, the file %s",
+                 taub_word("mesh.coordinates", (int)mesh->coordinates), coordinates);
         return taub_checkpoint_wrong(path, error, text);
     }
     for (int a = 0; a < 3; a++)

@@ -70,9 +70,17 @@ static enum taub_status create(struct taub_problem *self, const struct taub_conf
     return TAUB_OK;
 }
 
+static void check(struct taub_check *self)
+{
+    taub_problem_check_flow(self);
+    if (self->config->system == TAUB_SYSTEM_SRMHD && self->config->initial.state.given & TAUB_GIVEN_MOTION)
+        taub_check_complain(self, "initial.state", -1, "expected a state at rest, for which the wave is known");
+    taub_problem_check_no_field(self);
+    taub_problem_check_waves(self);
+}
+
 const struct taub_problem_methods taub_problem_alfven_wave = {.kind = TAUB_INITIAL_ALFVEN_WAVE,
-                                                              .systems =
-                                                                  1u << TAUB_SYSTEM_MHD | 1u << TAUB_SYSTEM_SRMHD,
-                                                              .name = "alfven-wave",
+                                                              .systems = TAUB_FIELDS,
+                                                              .check = check,
                                                               .create = create,
                                                               FORMULA("alfven_wave.h")};

@@ -25,10 +25,15 @@ static enum taub_status create(struct taub_problem *self, const struct taub_conf
     return taub_problem_complete(self, &initial->outside, "initial.outside", ball->outside, error);
 }
 
+static void check(struct taub_check *self)
+{
+    taub_check_state(self, "initial.inside", &self->config->initial.inside);
+    taub_check_state(self, "initial.outside", &self->config->initial.outside);
+}
+
 const struct taub_problem_methods taub_problem_ball = {.kind = TAUB_INITIAL_BALL,
                                                        .systems = 1u << TAUB_SYSTEM_SRHD | 1u << TAUB_SYSTEM_EULER |
-                                                                  1u << TAUB_SYSTEM_MHD | 1u << TAUB_SYSTEM_SRMHD |
-                                                                  1u << TAUB_SYSTEM_ISRAEL_STEWART,
-                                                       .name = "ball",
+                                                                  TAUB_FIELDS | 1u << TAUB_SYSTEM_ISRAEL_STEWART,
+                                                       .check = check,
                                                        .create = create,
                                                        FORMULA("ball.h")};

@@ -118,9 +118,22 @@ static enum taub_status state(const struct taub_problem *self, const double x[3]
     return status;
 }
 
+void taub_problem_check_bjorken(struct taub_check *self)
+{
+    const struct taub_state *state = &self->config->initial.state;
+    taub_problem_check_milne(self, "bjorken");
+    taub_check_state(self, "initial.state", state);
+    for (int axis = 0; axis < 3; ++axis)
+        if (state->velocity[axis] != 0 || state->four_velocity[axis] != 0) {
+            taub_check_complain(self, "initial.state", -1,
+                                "expected a state at rest: Bjorken flow has no velocity in Milne coordinates");
+            break;
+        }
+}
+
 const struct taub_problem_methods taub_problem_bjorken = {.kind = TAUB_INITIAL_BJORKEN,
                                                           .systems = 1u << TAUB_SYSTEM_SRHD,
-                                                          .name = "bjorken",
+                                                          .check = taub_problem_check_bjorken,
                                                           .create = create,
                                                           .destroy = destroy,
                                                           .state = state};

@@ -137,7 +137,7 @@ static enum taub_status state(const struct taub_problem *problem, const double x
 
 const struct taub_problem_methods taub_problem_bjorken_viscous = {.kind = TAUB_INITIAL_BJORKEN,
                                                                   .systems = 1u << TAUB_SYSTEM_ISRAEL_STEWART,
-                                                                  .name = "bjorken",
+                                                                  .check = taub_problem_check_bjorken,
                                                                   .create = create,
                                                                   .destroy = destroy,
                                                                   .state = state};

@@ -38,8 +38,5 @@ static enum taub_status create(struct taub_problem *self, const struct taub_conf
     return TAUB_OK;
 }
 
-const struct taub_problem_methods taub_problem_box_mode = {.kind = TAUB_INITIAL_BOX_MODE,
-                                                           .systems = 1u << TAUB_SYSTEM_MAXWELL,
-                                                           .name = "box-mode",
-                                                           .create = create,
-                                                           FORMULA("box_mode.h")};
+const struct taub_problem_methods taub_problem_box_mode = {
+    .kind = TAUB_INITIAL_BOX_MODE, .systems = 1u << TAUB_SYSTEM_MAXWELL, .create = create, FORMULA("box_mode.h")};

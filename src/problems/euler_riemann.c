@@ -112,6 +112,6 @@ static enum taub_status create(struct taub_problem *self, const struct taub_conf
 
 const struct taub_problem_methods taub_problem_euler_riemann = {.kind = TAUB_INITIAL_RIEMANN,
                                                                 .systems = 1u << TAUB_SYSTEM_EULER,
-                                                                .name = "riemann",
+                                                                .check = taub_problem_check_sides,
                                                                 .create = create,
                                                                 FORMULA("euler_riemann.h")};

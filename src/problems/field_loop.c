@@ -16,8 +16,14 @@ static enum taub_status create(struct taub_problem *self, const struct taub_conf
     return taub_problem_complete(self, &initial->state, "initial.state", loop->base, error);
 }
 
+void taub_problem_check_disc(struct taub_check *self)
+{
+    taub_problem_check_flow(self);
+    taub_problem_check_plane(self);
+}
+
 const struct taub_problem_methods taub_problem_field_loop = {.kind = TAUB_INITIAL_FIELD_LOOP,
-                                                             .systems = 1u << TAUB_SYSTEM_MHD | 1u << TAUB_SYSTEM_SRMHD,
-                                                             .name = "field-loop",
+                                                             .systems = TAUB_FIELDS,
+                                                             .check = taub_problem_check_disc,
                                                              .create = create,
                                                              FORMULA("field_loop.h")};

@@ -85,10 +85,26 @@ static bool is_formula(const struct taub_config *config)
     return given & TAUB_GIVEN_ENERGY_DENSITY && config->eos.kind != TAUB_EOS_TABLE_2D;
 }
 
+static void check(struct taub_check *self)
+{
+    const struct taub_config_initial *initial = &self->config->initial;
+    unsigned peak = initial->peak.given, background = initial->background.given;
+    taub_check_state(self, "initial.peak", &initial->peak);
+    taub_check_motion(self, "initial.background", &initial->background);
+    if (background & TAUB_GIVEN_THERMODYNAMIC & ~peak)
+        taub_check_complain(self, "initial.background", -1,
+                            "expected the same quantity (energy_density, pressure or temperature) as in initial.peak");
+    else if (background & TAUB_GIVEN_THERMODYNAMIC && self->config->eos.kind == TAUB_EOS_IDEAL_GAS)
+        taub_check_ideal_gas(self, "initial.background", &initial->background);
+    if (background & TAUB_GIVEN_MOTION && peak & TAUB_GIVEN_MOTION &&
+        (background & TAUB_GIVEN_MOTION) != (peak & TAUB_GIVEN_MOTION))
+        taub_check_complain(self, "initial.background", -1,
+                            "expected the same quantity (velocity or four_velocity) as in initial.peak");
+}
+
 const struct taub_problem_methods taub_problem_gaussian = {.kind = TAUB_INITIAL_GAUSSIAN,
-                                                           .systems = 1u << TAUB_SYSTEM_SRHD |
-                                                                      1u << TAUB_SYSTEM_ISRAEL_STEWART,
-                                                           .name = "gaussian",
+                                                           .systems = TAUB_FLUIDS,
+                                                           .check = check,
                                                            .create = create,
                                                            FORMULA("gaussian.h"),
                                                            .is_formula = is_formula,

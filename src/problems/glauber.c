@@ -276,10 +276,28 @@ static enum taub_status state(const struct taub_problem *self, const double x[3]
     return taub_problem_rest_state(self, e, x, "initial.scale", out, error);
 }
 
+static void check(struct taub_check *self)
+{
+    const struct taub_config_initial *initial = &self->config->initial;
+    if (initial->longitudinal.beam_rapidity > 0 &&
+        (self->config->mesh.coordinates != TAUB_MILNE || !initial->longitudinal.given))
+        taub_check_complain(self, "initial.longitudinal.beam_rapidity", -1,
+                            "expected 0: only a profile along eta (mesh.coordinates: milne) is shifted");
+    if (initial->model == TAUB_GLAUBER_MONTE_CARLO && initial->constituents > 1 &&
+        initial->constituent_width > initial->nucleon_width)
+        taub_check_complain(self, "initial.constituent_width", -1,
+                            "expected at most initial.nucleon_width, %.10g, got %.10g", initial->nucleon_width,
+                            initial->constituent_width);
+    taub_problem_check_background(self);
+    if (initial->centrality_given && !(initial->centrality[1] > initial->centrality[0]))
+        taub_check_complain(self, "initial.centrality", 1, "expected a number above the lower end, %.10g, got %.10g",
+                            initial->centrality[0], initial->centrality[1]);
+    taub_problem_check_deposit(self);
+}
+
 const struct taub_problem_methods taub_problem_glauber = {.kind = TAUB_INITIAL_GLAUBER,
-                                                          .systems =
-                                                              1u << TAUB_SYSTEM_SRHD | 1u << TAUB_SYSTEM_ISRAEL_STEWART,
-                                                          .name = "glauber",
+                                                          .systems = TAUB_FLUIDS,
+                                                          .check = check,
                                                           .create = create,
                                                           .destroy = destroy,
                                                           .state = state};

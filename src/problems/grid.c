@@ -98,10 +98,28 @@ static enum taub_status state(const struct taub_problem *self, const double x[3]
     return status;
 }
 
+static void check(struct taub_check *self)
+{
+    const struct taub_config *config = self->config;
+    const enum taub_grid_format format = config->initial.format;
+    const bool stress = taub_key_conditions_hold(taub_schema_find("initial.stress"), config) &&
+                        config->initial.stress != TAUB_GRID_STRESS_NONE;
+    taub_problem_check_background(self);
+    if (format != TAUB_GRID_STRESS_ENERGY && config->mesh.coordinates != TAUB_MILNE)
+        taub_check_complain(self, "initial.format", -1, "expected mesh.coordinates: milne: the file uses eta");
+    if (config->eos.kind == TAUB_EOS_CODE)
+        taub_check_complain(self, "eos.kind", -1,
+                            "initial.kind grid needs the pressure before the run, which a user's equation of state "
+                            "does not give; use kind table");
+    if (config->system == TAUB_SYSTEM_ISRAEL_STEWART && stress &&
+        config->transport.initial_stress.kind != TAUB_STRESS_ZERO)
+        taub_check_complain(self, "transport.initial_stress.kind", -1,
+                            "expected zero, because the stress comes from the file; or initial.stress: none");
+}
+
 const struct taub_problem_methods taub_problem_grid = {.kind = TAUB_INITIAL_GRID,
-                                                       .systems =
-                                                           1u << TAUB_SYSTEM_SRHD | 1u << TAUB_SYSTEM_ISRAEL_STEWART,
-                                                       .name = "grid",
+                                                       .systems = TAUB_FLUIDS,
+                                                       .check = check,
                                                        .create = create,
                                                        .destroy = destroy,
                                                        .state = state};

@@ -52,9 +52,16 @@ static enum taub_status completed_state(const struct taub_problem *self, const d
     return status;
 }
 
+void taub_problem_check_gubser(struct taub_check *self)
+{
+    taub_problem_check_milne(self, "gubser");
+    if (self->config->eos.kind != TAUB_EOS_CONFORMAL)
+        taub_check_complain(self, "initial.kind", -1, "gubser needs eos.kind: conformal");
+}
+
 const struct taub_problem_methods taub_problem_gubser = {.kind = TAUB_INITIAL_GUBSER,
                                                          .systems = 1u << TAUB_SYSTEM_SRHD,
-                                                         .name = "gubser",
+                                                         .check = taub_problem_check_gubser,
                                                          .create = create,
                                                          FORMULA("gubser.h"),
                                                          .is_formula = is_formula,

@@ -151,7 +151,7 @@ static enum taub_status state(const struct taub_problem *problem, const double x
 
 const struct taub_problem_methods taub_problem_gubser_viscous = {.kind = TAUB_INITIAL_GUBSER,
                                                                  .systems = 1u << TAUB_SYSTEM_ISRAEL_STEWART,
-                                                                 .name = "gubser",
+                                                                 .check = taub_problem_check_gubser,
                                                                  .create = create,
                                                                  .destroy = destroy,
                                                                  .state = state};

@@ -95,8 +95,14 @@ static enum taub_status create(struct taub_problem *self, const struct taub_conf
     return TAUB_OK;
 }
 
+static void check(struct taub_check *self)
+{
+    taub_problem_check_flow(self);
+    taub_problem_check_waves(self);
+}
+
 const struct taub_problem_methods taub_problem_linear_wave = {.kind = TAUB_INITIAL_LINEAR_WAVE,
                                                               .systems = 1u << TAUB_SYSTEM_MHD,
-                                                              .name = "linear-wave",
+                                                              .check = check,
                                                               .create = create,
                                                               FORMULA("linear_wave.h")};

@@ -35,6 +35,6 @@ static enum taub_status create(struct taub_problem *self, const struct taub_conf
 
 const struct taub_problem_methods taub_problem_mhd_vortex = {.kind = TAUB_INITIAL_VORTEX,
                                                              .systems = 1u << TAUB_SYSTEM_MHD,
-                                                             .name = "vortex",
+                                                             .check = taub_problem_check_vortex,
                                                              .create = create,
                                                              FORMULA("mhd_vortex.h")};

@@ -59,5 +59,8 @@ static enum taub_status create(struct taub_problem *self, const struct taub_conf
     return status;
 }
 
-const struct taub_problem_methods taub_problem_noh = {
-    .kind = TAUB_INITIAL_NOH, .systems = 1u << TAUB_SYSTEM_EULER, .name = "noh", .create = create, FORMULA("noh.h")};
+const struct taub_problem_methods taub_problem_noh = {.kind = TAUB_INITIAL_NOH,
+                                                      .systems = 1u << TAUB_SYSTEM_EULER,
+                                                      .check = taub_problem_check_rest,
+                                                      .create = create,
+                                                      FORMULA("noh.h")};

@@ -19,6 +19,6 @@ static enum taub_status create(struct taub_problem *self, const struct taub_conf
 
 const struct taub_problem_methods taub_problem_orszag_tang = {.kind = TAUB_INITIAL_ORSZAG_TANG,
                                                               .systems = 1u << TAUB_SYSTEM_MHD,
-                                                              .name = "orszag-tang",
+                                                              .check = taub_problem_check_plane,
                                                               .create = create,
                                                               FORMULA("orszag_tang.h")};

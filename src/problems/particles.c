@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "core/try.h"
 #include "problems/oscar.h"
 #include "problems/problem_kind.h"
 #include "problems/smear.h"
@@ -292,24 +293,14 @@ static enum taub_status create(struct taub_problem *problem, const struct taub_c
     struct taub_particles list = {0};
     if (!config->initial.file)
         return taub_fail(error, TAUB_BAD_INPUT, "initial.file: kind particles needs the name of a file.");
-    enum taub_status status = read_config(self, config, error);
-    if (status == TAUB_OK)
-        status = taub_oscar_read(self->file, config->initial.event, config->initial.events, &list, error);
+    TRY(read_config(self, config, error));
+    if (problem->particles)
+        return fill(problem, config, problem->particles, problem->weight, error);
+    enum taub_status status = taub_oscar_read(self->file, config->initial.event, config->initial.events, &list, error);
     if (status == TAUB_OK)
         status = fill(problem, config, &list, 1.0 / ((double)list.events * list.test_particles), error);
     taub_particles_free(&list);
     return status;
-}
-
-enum taub_status taub_problem_take_particles(struct taub_problem *problem, const struct taub_config *config,
-                                             const struct taub_particles *list, double weight, struct taub_error *error)
-{
-    struct particles *self = calloc(1, sizeof *self);
-    if (!self)
-        return taub_fail(error, TAUB_FAILED, "Out of memory.");
-    problem->data = self;
-    const enum taub_status status = read_config(self, config, error);
-    return status == TAUB_OK ? fill(problem, config, list, weight, error) : status;
 }
 
 static void destroy(struct taub_problem *problem)
@@ -333,10 +324,21 @@ static enum taub_status state(const struct taub_problem *problem, const double x
     return TAUB_OK;
 }
 
+static void check(struct taub_check *self)
+{
+    taub_problem_check_background(self);
+    if (!(self->config->initial.background.energy_density > 0))
+        taub_check_complain(self, "initial.background", -1,
+                            "expected an energy_density above 0, for cells that no particle reaches");
+    if (self->config->eos.kind == TAUB_EOS_CODE)
+        taub_check_complain(self, "initial.kind", -1,
+                            "particles need the pressure before the run, which a user's equation of state does not "
+                            "give; eos.kind table does");
+}
+
 const struct taub_problem_methods taub_problem_particles = {.kind = TAUB_INITIAL_PARTICLES,
-                                                            .systems = 1u << TAUB_SYSTEM_SRHD |
-                                                                       1u << TAUB_SYSTEM_ISRAEL_STEWART,
-                                                            .name = "particles",
+                                                            .systems = TAUB_FLUIDS,
+                                                            .check = check,
                                                             .create = create,
                                                             .destroy = destroy,
                                                             .state = state};

@@ -81,8 +81,5 @@ static enum taub_status create(struct taub_problem *self, const struct taub_conf
     return TAUB_OK;
 }
 
-const struct taub_problem_methods taub_problem_plane_wave = {.kind = TAUB_INITIAL_PLANE_WAVE,
-                                                             .systems = 1u << TAUB_SYSTEM_MAXWELL,
-                                                             .name = "plane-wave",
-                                                             .create = create,
-                                                             FORMULA("plane_wave.h")};
+const struct taub_problem_methods taub_problem_plane_wave = {
+    .kind = TAUB_INITIAL_PLANE_WAVE, .systems = 1u << TAUB_SYSTEM_MAXWELL, .create = create, FORMULA("plane_wave.h")};

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "case/case.h"
 #include "core/fault.h"
 #include "core/try.h"
 #include "problems/landau.h"
@@ -12,25 +13,27 @@
 #include "problems/stress.h"
 #include "problems/viscous.h"
 
-static const struct taub_problem_methods *const kinds[] = {
-    &taub_problem_gaussian,       &taub_problem_riemann,       &taub_problem_ball,
-    &taub_problem_bjorken,        &taub_problem_gubser,        &taub_problem_glauber,
-    &taub_problem_trento,         &taub_problem_particles,     &taub_problem_pieces,
-    &taub_problem_wave,           &taub_problem_euler_riemann, &taub_problem_vortex,
-    &taub_problem_sedov,          &taub_problem_noh,           &taub_problem_bjorken_viscous,
-    &taub_problem_gubser_viscous, &taub_problem_alfven_wave,   &taub_problem_orszag_tang,
-    &taub_problem_field_loop,     &taub_problem_rotor,         &taub_problem_mhd_vortex,
-    &taub_problem_mhd_riemann,    &taub_problem_linear_wave,   &taub_problem_plane_wave,
-    &taub_problem_box_mode,       &taub_problem_pulse,         &taub_problem_empty,
-    &taub_problem_grid,
-};
-
 static const struct taub_problem_methods *find_methods(const struct taub_config *config)
 {
-    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
-        if (kinds[i]->kind == config->initial.kind && kinds[i]->systems & 1u << config->system)
-            return kinds[i];
-    return NULL;
+    const struct taub_problem_methods *const *at = taub_problems;
+    while (*at && ((*at)->kind != config->initial.kind || !((*at)->systems & 1u << config->system)))
+        at++;
+    return *at;
+}
+
+unsigned taub_problem_systems(int kind)
+{
+    unsigned systems = kind == TAUB_INITIAL_CODE ? ~0u : 0;
+    for (const struct taub_problem_methods *const *at = taub_problems; *at; at++)
+        systems |= (int)(*at)->kind == kind ? (*at)->systems : 0;
+    return systems;
+}
+
+void taub_problem_check(struct taub_check *self)
+{
+    const struct taub_problem_methods *methods = find_methods(self->config);
+    if (methods && methods->check)
+        methods->check(self);
 }
 
 static bool is_formula(const struct taub_problem_methods *methods, const struct taub_config *config)
@@ -102,7 +105,7 @@ static enum taub_status finish(struct taub_problem *self, const struct taub_conf
         taub_exact_never(self, "the case has a source");
     if (!self->has_exact && !*self->validity.reason)
         snprintf(self->validity.reason, sizeof self->validity.reason, "none is known for initial.kind %s",
-                 self->methods->name);
+                 taub_word("initial.kind", (int)config->initial.kind));
     *out = self;
     return TAUB_OK;
 }
@@ -110,17 +113,7 @@ static enum taub_status finish(struct taub_problem *self, const struct taub_conf
 enum taub_status taub_problem_create(const struct taub_config *config, const struct taub_eos *eos,
                                      struct taub_problem **out, struct taub_error *error)
 {
-    *out = NULL;
-    if (config->initial.kind == TAUB_INITIAL_CODE)
-        return taub_fail(error, TAUB_FAILED, "Initial data of kind code are evaluated on the device, not here.");
-    const struct taub_problem_methods *methods = find_methods(config);
-    if (!methods)
-        return taub_fail(error, TAUB_BAD_INPUT, "initial.kind: this system has no initial data of kind %d.",
-                         (int)config->initial.kind);
-    struct taub_problem *self = begin(config, eos, methods);
-    if (!self)
-        return taub_fail(error, TAUB_FAILED, "Out of memory.");
-    return finish(self, config, methods->create(self, config, error), out, error);
+    return taub_problem_from_particles(config, eos, NULL, 0.0, out, error);
 }
 
 enum taub_status taub_problem_from_particles(const struct taub_config *config, const struct taub_eos *eos,
@@ -128,13 +121,20 @@ enum taub_status taub_problem_from_particles(const struct taub_config *config, c
                                              struct taub_problem **out, struct taub_error *error)
 {
     *out = NULL;
-    if (!(taub_problem_particles.systems & 1u << config->system))
+    if (config->initial.kind == TAUB_INITIAL_CODE)
+        return taub_fail(error, TAUB_FAILED, "Initial data of kind code are evaluated on the device, not here.");
+    const struct taub_problem_methods *methods = find_methods(config);
+    if (!methods)
         return taub_fail(error, TAUB_BAD_INPUT,
-                         "particles make a relativistic fluid, but this system is not relativistic");
-    struct taub_problem *self = begin(config, eos, &taub_problem_particles);
+                         list ? "particles make a relativistic fluid, but this system is not relativistic"
+                              : "initial.kind: this system has no initial data of kind %d.",
+                         (int)config->initial.kind);
+    struct taub_problem *self = begin(config, eos, methods);
     if (!self)
         return taub_fail(error, TAUB_FAILED, "Out of memory.");
-    return finish(self, config, taub_problem_take_particles(self, config, list, weight, error), out, error);
+    self->particles = list;
+    self->weight = weight;
+    return finish(self, config, methods->create(self, config, error), out, error);
 }
 
 void taub_problem_destroy(struct taub_problem *self)

@@ -1,9 +1,9 @@
-/* Internal interface of the kinds of initial data. A new kind needs a file that defines a struct taub_problem_methods,
- * and a line in the table of problem.c; its formulas, if it has any, are a file of kernels/problems. */
+/* Internal interface of the kinds of initial data. A new kind needs a file that defines a struct taub_problem_methods;
+ * its formulas, if it has any, are a file of kernels/problems. */
 #ifndef TAUB_PROBLEM_KIND_H
 #define TAUB_PROBLEM_KIND_H
 
-#include "problems/oscar.h"
+#include "case/check.h"
 #include "problems/problem.h"
 #include "problems/validity.h"
 #include "systems/system.h"
@@ -15,10 +15,15 @@ struct taub_metadatum {
     double value;
 };
 
+/* Systems that often go together. */
+#define TAUB_FLUIDS (1u << TAUB_SYSTEM_SRHD | 1u << TAUB_SYSTEM_ISRAEL_STEWART)
+#define TAUB_FIELDS (1u << TAUB_SYSTEM_MHD | 1u << TAUB_SYSTEM_SRMHD)
+
 struct taub_problem_methods {
     enum taub_initial_kind kind;
     unsigned systems; /* systems it supports: bits 1 << enum taub_system_kind */
-    const char *name; /* as in case files */
+    /* What cases must be, beyond the ranges of their keys. NULL: nothing. */
+    taub_checks *check;
     /* Sets data, has_exact, the limits of the solution (validity.h) and metadata. After a failure destroy is called. */
     enum taub_status (*create)(struct taub_problem *self, const struct taub_config *config, struct taub_error *error);
     size_t bytes; /* of `data`, which arrives filled with 0 and is freed; 0: `create` and `destroy` do that */
@@ -39,8 +44,10 @@ struct taub_problem {
     enum taub_system_kind system;
     int components; /* of the primitive state */
     const struct taub_eos *eos;
-    bool formula;    /* `evaluate` gives the state, not `state` */
-    unsigned given;  /* for kinds that complete states: bits of struct taub_state */
+    const struct taub_particles *particles; /* kind particles: while created, those in memory; NULL: initial.file */
+    double weight;                          /* of each of them */
+    bool formula;                           /* `evaluate` gives the state, not `state` */
+    unsigned given;                         /* for kinds that complete states: bits of struct taub_state */
     bool has_stress; /* israel-stewart: the kind sets all components, although it supports srhd, too */
     bool smooth;     /* kinds with `state`: no jumps anywhere, cell averages need no subdivision */
     bool has_exact;  /* cleared by problem.c when the case has sources */
@@ -77,38 +84,14 @@ enum taub_status taub_problem_match(const struct taub_problem *self, const doubl
                                     const double x[3], const char *where, bool bulk, double state[],
                                     struct taub_error *error);
 
-/* The creation of kind particles, with a list in memory; in messages initial.file stands for the list. */
-enum taub_status taub_problem_take_particles(struct taub_problem *problem, const struct taub_config *config,
-                                             const struct taub_particles *list, double weight,
-                                             struct taub_error *error);
+/* Checks that several kinds share, in check.c or with the first of these kinds: initial.state is one of the system;
+ * without a magnetic field; at rest; waves go along an axis with cells; x and y have cells; left and right of a Riemann
+ * problem; heavy-ion data. */
+taub_checks taub_problem_check_flow, taub_problem_check_no_field, taub_problem_check_rest, taub_problem_check_waves,
+    taub_problem_check_plane, taub_problem_check_disc, taub_problem_check_vortex, taub_problem_check_sides,
+    taub_problem_check_bjorken, taub_problem_check_gubser, taub_problem_check_background, taub_problem_check_deposit;
+void taub_problem_check_milne(struct taub_check *self, const char *kind);
 
-extern const struct taub_problem_methods taub_problem_gaussian;
-extern const struct taub_problem_methods taub_problem_riemann;
-extern const struct taub_problem_methods taub_problem_ball;
-extern const struct taub_problem_methods taub_problem_bjorken;
-extern const struct taub_problem_methods taub_problem_gubser;
-extern const struct taub_problem_methods taub_problem_bjorken_viscous;
-extern const struct taub_problem_methods taub_problem_gubser_viscous;
-extern const struct taub_problem_methods taub_problem_glauber;
-extern const struct taub_problem_methods taub_problem_trento;
-extern const struct taub_problem_methods taub_problem_particles;
-extern const struct taub_problem_methods taub_problem_pieces;
-extern const struct taub_problem_methods taub_problem_wave;
-extern const struct taub_problem_methods taub_problem_euler_riemann;
-extern const struct taub_problem_methods taub_problem_vortex;
-extern const struct taub_problem_methods taub_problem_sedov;
-extern const struct taub_problem_methods taub_problem_noh;
-extern const struct taub_problem_methods taub_problem_alfven_wave;
-extern const struct taub_problem_methods taub_problem_linear_wave;
-extern const struct taub_problem_methods taub_problem_orszag_tang;
-extern const struct taub_problem_methods taub_problem_field_loop;
-extern const struct taub_problem_methods taub_problem_rotor;
-extern const struct taub_problem_methods taub_problem_mhd_vortex;
-extern const struct taub_problem_methods taub_problem_plane_wave;
-extern const struct taub_problem_methods taub_problem_box_mode;
-extern const struct taub_problem_methods taub_problem_pulse;
-extern const struct taub_problem_methods taub_problem_empty;
-extern const struct taub_problem_methods taub_problem_mhd_riemann;
-extern const struct taub_problem_methods taub_problem_grid;
+extern const struct taub_problem_methods *const taub_problems[]; /* all, then NULL: cmake/wings.cmake */
 
 #endif

@@ -53,8 +53,5 @@ static enum taub_status create(struct taub_problem *self, const struct taub_conf
     return TAUB_OK;
 }
 
-const struct taub_problem_methods taub_problem_pulse = {.kind = TAUB_INITIAL_PULSE,
-                                                        .systems = 1u << TAUB_SYSTEM_MAXWELL,
-                                                        .name = "pulse",
-                                                        .create = create,
-                                                        FORMULA("pulse.h")};
+const struct taub_problem_methods taub_problem_pulse = {
+    .kind = TAUB_INITIAL_PULSE, .systems = 1u << TAUB_SYSTEM_MAXWELL, .create = create, FORMULA("pulse.h")};

@@ -141,10 +141,36 @@ static enum taub_status state(const struct taub_problem *self, const double x[3]
     return TAUB_OK;
 }
 
+void taub_problem_check_sides(struct taub_check *self)
+{
+    static const char *const names[] = {"x", "y", "z", "diagonal", "cylinder"};
+    const struct taub_config_initial *initial = &self->config->initial;
+    const int *cells = self->config->mesh.cells;
+    taub_check_state(self, "initial.left", &initial->left);
+    taub_check_state(self, "initial.right", &initial->right);
+    if (initial->axis <= TAUB_RIEMANN_Z &&
+        initial->left.magnetic_field[initial->axis] != initial->right.magnetic_field[initial->axis])
+        taub_check_complain(
+            self, "initial.right.magnetic_field", (int)initial->axis,
+            "expected the same normal field as in initial.left, %.10g, got %.10g: the field must be free of divergence",
+            initial->left.magnetic_field[initial->axis], initial->right.magnetic_field[initial->axis]);
+    const bool magnetic = self->config->system == TAUB_SYSTEM_MHD || self->config->system == TAUB_SYSTEM_SRMHD;
+    if (magnetic && initial->axis > TAUB_RIEMANN_Z)
+        taub_check_complain(self, "initial.axis", -1, "expected x, y or z with system %s",
+                            self->config->system == TAUB_SYSTEM_MHD ? "mhd" : "srmhd");
+    bool plane = initial->axis <= TAUB_RIEMANN_Z;
+    bool active = plane ? cells[initial->axis] > 1 : cells[0] > 1 && cells[1] > 1;
+    if (!active)
+        taub_check_complain(self, "initial.axis", -1, "%s needs more than one cell along %s in mesh.cells",
+                            names[initial->axis], plane ? names[initial->axis] : "x and y");
+    if (initial->axis == TAUB_RIEMANN_CYLINDER && !(initial->position > 0))
+        taub_check_complain(self, "initial.position", -1, "expected the radius of the cylinder, above 0, got %.10g",
+                            initial->position);
+}
+
 const struct taub_problem_methods taub_problem_riemann = {.kind = TAUB_INITIAL_RIEMANN,
-                                                          .systems =
-                                                              1u << TAUB_SYSTEM_SRHD | 1u << TAUB_SYSTEM_ISRAEL_STEWART,
-                                                          .name = "riemann",
+                                                          .systems = TAUB_FLUIDS,
+                                                          .check = taub_problem_check_sides,
                                                           .create = create,
                                                           .destroy = destroy,
                                                           .state = state};

@@ -19,6 +19,6 @@ static enum taub_status create(struct taub_problem *self, const struct taub_conf
 
 const struct taub_problem_methods taub_problem_rotor = {.kind = TAUB_INITIAL_ROTOR,
                                                         .systems = 1u << TAUB_SYSTEM_MHD,
-                                                        .name = "rotor",
+                                                        .check = taub_problem_check_disc,
                                                         .create = create,
                                                         FORMULA("rotor.h")};

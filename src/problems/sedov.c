@@ -125,8 +125,16 @@ static enum taub_status create(struct taub_problem *self, const struct taub_conf
     return status;
 }
 
+void taub_problem_check_rest(struct taub_check *self)
+{
+    const double *v = self->config->initial.state.velocity;
+    taub_problem_check_flow(self);
+    if (v[0] != 0 || v[1] != 0 || v[2] != 0)
+        taub_check_complain(self, "initial.state", -1, "expected a state at rest");
+}
+
 const struct taub_problem_methods taub_problem_sedov = {.kind = TAUB_INITIAL_SEDOV,
                                                         .systems = 1u << TAUB_SYSTEM_EULER,
-                                                        .name = "sedov",
+                                                        .check = taub_problem_check_rest,
                                                         .create = create,
                                                         FORMULA("sedov.h")};

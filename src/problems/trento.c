@@ -169,10 +169,29 @@ static enum taub_status state(const struct taub_problem *self, const double x[3]
     return taub_problem_rest_state(self, e, x, "initial.scale", out, error);
 }
 
+/* Free streaming in the transverse plane. */
+static void check(struct taub_check *self)
+{
+    const struct taub_config *config = self->config;
+    taub_problem_check_background(self);
+    taub_problem_check_deposit(self);
+    if (!config->initial.free_stream.given)
+        return;
+    if (config->mesh.coordinates != TAUB_MILNE || config->mesh.cells[2] > 1)
+        taub_check_complain(self, "initial.free_stream", -1,
+                            "expected milne coordinates and one cell along eta: the streaming is boost-invariant");
+    else if (config->initial.free_stream.time > config->time.start)
+        taub_check_complain(self, "initial.free_stream.time", -1, "expected at most time.start, %.10g, got %.10g",
+                            config->time.start, config->initial.free_stream.time);
+    if (config->system == TAUB_SYSTEM_ISRAEL_STEWART && config->transport.initial_stress.kind != TAUB_STRESS_ZERO)
+        taub_check_complain(
+            self, "transport.initial_stress.kind", -1,
+            "expected zero: with initial.free_stream the stress comes from the free-streaming particles");
+}
+
 const struct taub_problem_methods taub_problem_trento = {.kind = TAUB_INITIAL_TRENTO,
-                                                         .systems =
-                                                             1u << TAUB_SYSTEM_SRHD | 1u << TAUB_SYSTEM_ISRAEL_STEWART,
-                                                         .name = "trento",
+                                                         .systems = TAUB_FLUIDS,
+                                                         .check = check,
                                                          .create = create,
                                                          .destroy = destroy,
                                                          .state = state};

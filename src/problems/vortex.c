@@ -49,8 +49,23 @@ static enum taub_status create(struct taub_problem *self, const struct taub_conf
     return status;
 }
 
+void taub_problem_check_vortex(struct taub_check *self)
+{
+    const struct taub_config *config = self->config;
+    const double pi = 3.14159265358979323846, gamma = config->eos.gamma, strength = config->initial.strength;
+    const int axis = (int)config->initial.axis;
+    taub_problem_check_flow(self);
+    if (axis > 2)
+        taub_check_complain(self, "initial.axis", -1, "expected x, y or z for a vortex");
+    else if (config->mesh.cells[(axis + 1) % 3] == 1 || config->mesh.cells[(axis + 2) % 3] == 1)
+        taub_check_complain(self, "initial.axis", -1, "expected more than one cell along the other two axes");
+    if (config->system == TAUB_SYSTEM_EULER &&
+        !((gamma - 1) * strength * strength / (8 * gamma * pi * pi) * exp(1) < 1))
+        taub_check_complain(self, "initial.strength", -1, "expected a weaker vortex: its centre would be empty");
+}
+
 const struct taub_problem_methods taub_problem_vortex = {.kind = TAUB_INITIAL_VORTEX,
                                                          .systems = 1u << TAUB_SYSTEM_EULER,
-                                                         .name = "vortex",
+                                                         .check = taub_problem_check_vortex,
                                                          .create = create,
                                                          FORMULA("vortex.h")};

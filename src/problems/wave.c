@@ -66,9 +66,16 @@ static bool is_formula(const struct taub_config *config)
     return config->eos.kind != TAUB_EOS_TABLE_2D && config->eos.kind != TAUB_EOS_CODE;
 }
 
+static void check(struct taub_check *self)
+{
+    taub_problem_check_flow(self);
+    if (self->config->system == TAUB_SYSTEM_SRHD && self->config->eos.kind != TAUB_EOS_IDEAL_GAS)
+        taub_check_complain(self, "initial.kind", -1, "wave needs eos.kind: ideal-gas");
+}
+
 const struct taub_problem_methods taub_problem_wave = {.kind = TAUB_INITIAL_WAVE,
                                                        .systems = 1u << TAUB_SYSTEM_SRHD | 1u << TAUB_SYSTEM_EULER,
-                                                       .name = "wave",
+                                                       .check = check,
                                                        .create = create,
                                                        FORMULA("wave.h"),
                                                        .is_formula = is_formula,

@@ -70,6 +70,7 @@ const struct taub_system taub_system_euler = {
     .components = components,
     .totals = components,
     .heavy_ion_units = taub_system_dimensionless,
+    .check = taub_check_gas,
     .quantities = quantities,
     .default_fields = default_fields,
     .sums = SYSTEM_SUMS,

@@ -448,6 +448,7 @@ const struct taub_system taub_system_israel_stewart = {
     .totals = totals,
     .charge = charge,
     .heavy_ion_units = heavy_ion_units,
+    .check = taub_check_viscous,
     .quantities = quantities,
     .default_fields = default_fields,
     .sums = SUMS,

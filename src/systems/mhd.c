@@ -77,6 +77,7 @@ const struct taub_system taub_system_mhd = {
     .components = components,
     .totals = components,
     .heavy_ion_units = taub_system_dimensionless,
+    .check = taub_check_mhd,
     .quantities = quantities,
     .default_fields = default_fields,
     .sums = SYSTEM_SUMS,

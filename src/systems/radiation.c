@@ -413,7 +413,7 @@ enum taub_status taub_radiation_add_table(const struct taub_config *config, stru
 {
     double *times = NULL, *values = NULL;
     int count = 0;
-    if (config->system != TAUB_SYSTEM_MAXWELL || !config->source.given || config->source.signal != TAUB_SIGNAL_FILE)
+    if (!config->source.given || config->source.signal != TAUB_SIGNAL_FILE)
         return TAUB_OK;
     TRY(taub_radiation_read(config->source.table, &times, &values, &count, error));
     double(*cubics)[CUBIC_NUMBERS] = malloc((size_t)count * sizeof *cubics);

@@ -201,8 +201,6 @@ void taub_resolution_tell(const struct taub_config *config, void (*tell)(void *u
     struct part part;
     char text[512];
     int count = 0;
-    if (config->system != TAUB_SYSTEM_MAXWELL)
-        return;
     if (describe_beam(config, text, sizeof text))
         tell(user, text);
     if (config->initial.kind == TAUB_INITIAL_CODE)

@@ -97,6 +97,7 @@ const struct taub_system taub_system_srhd = {
     .components = components,
     .totals = components,
     .heavy_ion_units = heavy_ion_units,
+    .check = taub_check_srhd,
     .quantities = quantities,
     .default_fields = default_fields,
     .sums = SYSTEM_SUMS,

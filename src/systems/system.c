@@ -1,4 +1,4 @@
-/* The table of systems. */
+/* Finds systems, and has what several of them need. */
 #include "systems/system.h"
 
 #include <float.h>
@@ -7,11 +7,6 @@
 
 #include "core/try.h"
 #include "systems/quantities.h"
-
-static const struct taub_system *const systems[] = {
-    &taub_system_srhd, &taub_system_euler,   &taub_system_israel_stewart,
-    &taub_system_mhd,  &taub_system_maxwell, &taub_system_srmhd,
-};
 
 const struct taub_counter taub_counters[TAUB_COUNTERS] = {{"recovery_failures", TAUB_COUNT_RECOVERY_FAILURES},
                                                           {"iterations_exceeded", TAUB_COUNT_ITERATIONS_EXCEEDED},
@@ -24,10 +19,10 @@ const struct taub_counter taub_counters[TAUB_COUNTERS] = {{"recovery_failures", 
 
 const struct taub_system *taub_system_find(enum taub_system_kind kind)
 {
-    for (size_t n = 0; n < sizeof systems / sizeof *systems; n++)
-        if (systems[n]->kind == kind)
-            return systems[n];
-    return NULL;
+    const struct taub_system *const *at = taub_systems;
+    while (*at && (*at)->kind != kind)
+        at++;
+    return *at;
 }
 
 const struct taub_quantity_info *taub_system_quantity(const struct taub_system *system, const char *name)

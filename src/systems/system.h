@@ -59,6 +59,14 @@ struct taub_error_field {
 
 enum { TAUB_SYSTEM_FILES = 4 };
 
+/* src/case/check_system.c, check_maxwell.c */
+struct taub_check;
+typedef void taub_system_checks(struct taub_check *self);
+taub_system_checks taub_check_srhd, taub_check_viscous, taub_check_gas, taub_check_mhd, taub_check_maxwell;
+
+struct taub_medium_methods;
+extern const struct taub_medium_methods taub_medium_of_maxwell;
+
 struct taub_system {
     enum taub_system_kind kind;
     const char *name; /* in case files */
@@ -84,7 +92,11 @@ struct taub_system {
     /* Whether units are fm, GeV, GeV/fm^3; otherwise quantities are dimensionless. */
     bool (*heavy_ion_units)(const struct taub_config *config);
 
+    /* What its cases must be, beyond the tables of check_system.c. NULL: nothing. */
+    taub_system_checks *check;
+
     const struct taub_quantity_info *quantities; /* the last has no name */
+    const struct taub_medium_methods *medium;    /* evolve/media.h; NULL: cells have none */
     const char *const *default_fields;           /* default of output.fields; ends with NULL */
     const char *const *complex_fields;           /* the same with mesh.bloch; NULL for systems without it */
 
@@ -189,11 +201,8 @@ int taub_columns_of(const struct taub_config *config, struct taub_column columns
 /* Their values; `reduced` as for taub_system.history. */
 void taub_history_of(const struct taub_config *config, double time, const double *reduced, double *values);
 
-extern const struct taub_system taub_system_srhd;
-extern const struct taub_system taub_system_euler;
-extern const struct taub_system taub_system_israel_stewart;
-extern const struct taub_system taub_system_mhd;
-extern const struct taub_system taub_system_maxwell;
-extern const struct taub_system taub_system_srmhd;
+extern const struct taub_system taub_system_srhd, taub_system_euler, taub_system_israel_stewart, taub_system_mhd,
+    taub_system_srmhd;
+extern const struct taub_system *const taub_systems[]; /* all, then NULL: cmake/wings.cmake */
 
 #endif
