@@ -289,6 +289,14 @@ def rows_of(system):
         for row in ("ader-weno 2", "ader-weno 3", "ader-weno 4", "rk-weno 2", "rk-weno 3", "rk-weno 4"):
             yield (row, "vortex", "carried along", table(GODUNOV, "What it does", "32", [row], ["32", "64", "128"]),
                    ["convergence/test_godunov.py::test_vortex"])
+        for row in ("ader-weno 2", "rk-weno 3", "ader-weno 4"):
+            yield (row, "viscous shock at Mach 2, mean error of the density", "Becker (1922)",
+                   table(GODUNOV, "Viscosity and conduction", "64", [row], ["64", "128", "256"]),
+                   ["convergence/test_navier_stokes.py::test_beckers_shock"])
+        yield ("ader-weno, rk-weno", "sound, shear and heat with viscosity and conduction; walls that hold the gas",
+               "linear equations; Poiseuille's flow", "",
+               ["convergence/test_navier_stokes.py::test_sound_shear_and_heat_decay_at_their_rates",
+                "convergence/test_navier_stokes.py::test_poiseuilles_flow"])
         yield ("kurganov-tadmor", "vortex", "carried along",
                table(GAS, "Smooth flow", "order", ["kurganov-tadmor, minmod 1.5"], ["32", "64", "order"]),
                ["exact/test_gas_dynamics.py::test_error"])

@@ -332,6 +332,21 @@ INLINE long axis_stride(const struct taub_shape shape, int axis)
 {
     return axis == 0 ? 1 : axis == 1 ? (long)shape.row_stride : shape.plane_stride;
 }
+/* What an axis that is no constant chooses, by comparisons: an array with such an index would not stay in registers. */
+INLINE int entry_along(int axis, const int list[3])
+{
+    return axis == 0 ? list[0] : axis == 1 ? list[1] : list[2];
+}
+INLINE void set_along(int axis, real value, real vector[3])
+{
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        vector[a] = a == axis ? value : vector[a];
+}
+INLINE real component_along(int axis, const real vector[3])
+{
+    return axis == 0 ? vector[0] : axis == 1 ? vector[1] : vector[2];
+}
 #define AXIS_ACTIVE(a) ((a) == 0 ? TAUB_ACTIVE_X : (a) == 1 ? TAUB_ACTIVE_Y : TAUB_ACTIVE_Z)
 
 #define TAUB_LANES 64

@@ -58,7 +58,8 @@ enum taub_boundary {
     TAUB_INFLOW,        /* a fixed state, config.inflow of the face */
     TAUB_BOUNDARY_CODE, /* the user's C file, config.boundary */
     TAUB_MAGNETIC_WALL, /* maxwell: a perfect magnetic conductor; TAUB_REFLECTING is an electric one */
-    TAUB_MATCHED_LAYER  /* maxwell: the last config.mesh.layer cells swallow what comes; behind them TAUB_OUTFLOW */
+    TAUB_MATCHED_LAYER, /* maxwell: the last config.mesh.layer cells swallow what comes; behind them TAUB_OUTFLOW */
+    TAUB_NO_SLIP /* euler with viscosity: a wall at rest that holds the gas beside it, and no heat goes through */
 };
 enum taub_scheme_kind {
     TAUB_SCHEME_KURGANOV_TADMOR,
@@ -75,7 +76,7 @@ enum taub_flux { TAUB_FLUX_CENTRAL_UPWIND, TAUB_FLUX_RUSANOV };
 enum taub_integrator { TAUB_RK2, TAUB_RK3 };
 enum taub_phoenical { TAUB_ANTIDIFFUSION_PHOENICAL, TAUB_ANTIDIFFUSION_EXPLICIT };
 enum taub_cese_variant { TAUB_CESE_A_ALPHA, TAUB_CESE_C_TAU };
-/* system mhd: how resistivity, viscosity and conduction are advanced. */
+/* euler, mhd: how viscosity, conduction and resistivity are advanced. */
 enum taub_diffusion { TAUB_DIFFUSION_RKL2, TAUB_DIFFUSION_EXPLICIT };
 enum taub_splitting {
     TAUB_SPLITTING_PERMUTING,
@@ -232,8 +233,8 @@ struct taub_config_eos {
  *   tau_q Delta D q + q = kappa_B nabla(mu_B/T) - delta_qq q theta - lambda_qq sigma.q,
  * G. S. Denicol et al., Phys. Rev. C 98 (2018) 034916. Temperatures in GeV. */
 struct taub_config_transport {
-    /* system mhd, all in the units length^2/time: eta of E = -v x B + eta curl B; nu of the stress rho nu (d_i v_j +
-     * d_j v_i - 2/3 delta_ij div v); kappa of the heat flux -rho kappa grad(p/rho) */
+    /* systems mhd and, but for the first, euler, all in the units length^2/time: eta of E = -v x B + eta curl B; nu of
+     * the stress rho nu (d_i v_j + d_j v_i - 2/3 delta_ij div v); kappa of the heat flux -rho kappa grad(p/rho) */
     double resistivity, kinematic_viscosity, thermal_diffusivity;
     struct {
         enum taub_shear_viscosity kind;
@@ -353,8 +354,8 @@ struct taub_config_scheme {
     double neighbour_share;           /* shasta: 0 to 1 */
     enum taub_phoenical phoenical;    /* shasta */
     enum taub_splitting splitting;    /* shasta */
-    enum taub_diffusion diffusion;    /* mhd */
-    int diffusion_stages;             /* mhd, rkl2: at most so many in each half of a step; odd */
+    enum taub_diffusion diffusion;    /* euler, mhd */
+    int diffusion_stages;             /* euler, mhd, rkl2: at most so many in each half of a step; odd */
     double energy_floor;              /* a recovered energy density below it is raised to it, and counted; 0 = off */
 };
 

@@ -17,6 +17,11 @@
 #define LINK_INFLOW (-5)
 #define LINK_CODE (-6)
 #define LINK_MAGNETIC (-7) /* maxwell */
+#define LINK_NO_SLIP (-9)  /* euler */
+INLINE int is_wall(int link)
+{
+    return link == LINK_REFLECTING || link == LINK_NO_SLIP;
+}
 
 /* The block across a face, or the boundary there. */
 INLINE int block_across(const struct taub_io io, int b, int axis, int side)

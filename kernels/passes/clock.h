@@ -197,7 +197,7 @@ INLINE void edges_point(const struct taub_io io, int b, int k, int j, int i, rea
         cell_index(io.shape, SYSTEM_COMPONENTS, b, axis == 2 ? inner : k, axis == 1 ? inner : j, axis == 0 ? inner : i);
     real x[3], q[SYSTEM_COMPONENTS];
     out[0] = io.range.option[1] ? io.f[2][0] : R(0.0);
-    if (link > LINK_INFLOW)
+    if (rank_of_end(link) != END_GIVES)
         return;
     cell_center(io, b, axis == 2 ? outer : k, axis == 1 ? outer : j, axis == 0 ? outer : i, x);
     const struct end_zone zone = end_zone_before(link, 2 * axis + side, at);

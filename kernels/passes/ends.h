@@ -14,6 +14,17 @@
 #include "geometry/spacing.h"
 #include "passes/common.h"
 
+/* Whether a component changes sign in a mirror; behind a magnetic wall those vectors do that else do not, behind a wall
+ * that holds the gas all velocities. */
+INLINE int mirror_flips(int link, int axis, int c)
+{
+#if defined(SYSTEM_FACES) && SYSTEM_FACES == 2
+    if (link == LINK_MAGNETIC)
+        return (c < 6 || c >= SYSTEM_POLARIZATION) && !primitive_flips(axis, c);
+#endif
+    return primitive_flips(axis, c) || (link == LINK_NO_SLIP && c >= 1 && c <= 3);
+}
+
 /* Whether a zone beyond an end of this rank along `axis` is filled by that of another axis; `beside`: an axis that is
  * not asked. */
 INLINE int is_left_to_others(const struct taub_io io, int b, int axis, int beside, int rank, const int place[3])
@@ -254,17 +265,19 @@ INLINE struct end_zone end_zone_of(const struct taub_io io, int b, const int pla
 INLINE void load_inner_primitive(const struct taub_io io, const struct eos eos, GLOBAL const stored *field,
                                  const struct end_zone zone, long at, int near, real q[SYSTEM_COMPONENTS])
 {
-    load_primitive_inside(io, eos, field, at, near, zone.above, 0, q);
 #if defined(SYSTEM_FACES) && SYSTEM_FACES == 1
-    if (zone.below) {
-        real other[SYSTEM_COMPONENTS];
-        load_primitive_inside(io, eos, field, at - zone.below, near, zone.above, 0, other);
+    ROLLED
+    for (int n = 0; n < (zone.below ? 2 : 1); n++) {
+        real of_cell[SYSTEM_COMPONENTS];
+        load_primitive_inside(io, eos, field, at - n * zone.below, near, zone.above, 0, of_cell);
         UNROLL
-        for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
-            const real of_face = c == SYSTEM_FIELD + zone.across ? field[at + c * io.shape.component_stride] : R(0.0);
-            q[c] = c == SYSTEM_FIELD + zone.across ? of_face : R(0.5) * (q[c] + other[c]);
-        }
+        for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+            q[c] = n ? R(0.5) * (q[c] + of_cell[c]) : of_cell[c];
     }
+    if (zone.below)
+        set_along(zone.across, field[at + (SYSTEM_FIELD + zone.across) * io.shape.component_stride], q + SYSTEM_FIELD);
+#else
+    load_primitive_inside(io, eos, field, at, near, zone.above, 0, q);
 #endif
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++) /* a scheme may keep a mark in the sign */
@@ -295,9 +308,17 @@ INLINE void prescribed_state(const struct taub_io io, GLOBAL const stored *field
 #endif
 #if TAUB_USER_BOUNDARY
     if (zone.link == LINK_CODE) {
-        real inside[SYSTEM_COMPONENTS];
-        load_inner_primitive(io, eos, field, zone, zone.mirror, zone.near_mirror, inside);
-        load_inner_primitive(io, eos, field, zone, zone.nearest, zone.near_nearest, state);
+        real inside[SYSTEM_COMPONENTS], of_cell[SYSTEM_COMPONENTS];
+        ROLLED
+        for (int n = 0; n < 2; n++) {
+            load_inner_primitive(io, eos, field, zone, n ? zone.nearest : zone.mirror,
+                                 n ? zone.near_nearest : zone.near_mirror, of_cell);
+            UNROLL
+            for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+                inside[c] = n ? inside[c] : of_cell[c];
+                state[c] = of_cell[c];
+            }
+        }
         boundary(x, R(t), inside, state);
     }
 #endif
@@ -326,98 +347,103 @@ INLINE void prescribed_ghost(const struct taub_io io, const struct end_zone zone
 #endif
 #define GAUSS_POINT 0.28867513459481287 /* in widths from the centre: 1/(2 sqrt 3) */
 
-/* Adds what the case gives at two points opposite to each other: x + step and x - step, with the step along one axis
- * turned round (`turned`; -1: none). */
-INLINE void add_opposite_points(const struct taub_io io, const struct end_zone zone, const real x[3],
-                                const real step[3], int turned, real sum[SYSTEM_COMPONENTS])
-{
-    real at[2][3], state[2][SYSTEM_COMPONENTS];
-    UNROLL
-    for (int a = 0; a < 3; a++) {
-        const real along = a == turned ? -step[a] : step[a];
-        at[0][a] = x[a] + along;
-        at[1][a] = x[a] - along;
-    }
-    ROLLED
-    for (int n = 0; n < 2; n++)
-        prescribed_ghost(io, zone, at[n], state[n]);
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        sum[c] += state[0][c] + state[1][c];
-}
-
-/* The mean state around x, over a cell or over a face across axis `face_axis` (-1: a cell). Sums are made in pairs: the
- * mean of equal states is that state to the bit, and x and y may change places. */
-INLINE void mean_prescribed(const struct taub_io io, const struct end_zone zone, const real x[3], int face_axis,
+/* The mean state around x, over a cell or over a face across axis `across` (-1: a cell). Points are added in pairs that
+ * lie opposite to each other, x + step and x - step with the step along one axis turned round (-1: none): the mean of
+ * equal states is that state to the bit, and x and y may change places. Loops keep what the case gives in one place. */
+INLINE void mean_prescribed(const struct taub_io io, const struct end_zone zone, const real x[3],
                             real mean[SYSTEM_COMPONENTS])
 {
+#if PRESCRIBED_POINTS == 1
+    prescribed_ghost(io, zone, x, mean);
+#else
     real step[3], share = R(1.0);
     int axes = 0, first = 3;
     UNROLL
     for (int a = 2; a >= 0; a--) {
-        const int two = PRESCRIBED_POINTS == 2 && zone.link == LINK_CODE && AXIS_ACTIVE(a) && a != face_axis;
+        const int two = zone.link == LINK_CODE && AXIS_ACTIVE(a) && a != zone.across;
         step[a] = two ? R(GAUSS_POINT * io.shape.spacing[a]) : R(0.0);
         share *= two ? R(0.5) : R(1.0);
         first = two ? a : first;
         axes += two;
     }
-    if (axes == 0) {
-        prescribed_ghost(io, zone, x, mean);
-        return;
-    }
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         mean[c] = R(0.0);
     ROLLED
-    for (int a = 0; a < 2; a++)
-        if (axes == 3 || (axes == 2 && a == first))
-            add_opposite_points(io, zone, x, step, a, mean);
-    add_opposite_points(io, zone, x, step, -1, mean);
-    if (axes == 3)
-        add_opposite_points(io, zone, x, step, 2, mean);
+    for (int pair = 0; pair < 4; pair++) {
+        const int turned = pair < 2 ? pair : pair == 2 ? -1 : 2;
+        if (turned >= 0 && axes != 3 && (axes != 2 || turned != first || turned == 2))
+            continue;
+        real sum[SYSTEM_COMPONENTS];
+        ROLLED
+        for (int n = 0; n < (axes ? 2 : 1); n++) {
+            real at[3], state[SYSTEM_COMPONENTS];
+            UNROLL
+            for (int a = 0; a < 3; a++)
+                at[a] = (a == turned) != n ? x[a] - step[a] : x[a] + step[a];
+            prescribed_ghost(io, zone, at, state);
+            UNROLL
+            for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+                sum[c] = n ? sum[c] + state[c] : state[c];
+        }
+        UNROLL
+        for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+            mean[c] = axes ? mean[c] + sum[c] : sum[c];
+    }
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         mean[c] *= share;
+#endif
 }
 
 #if defined(SYSTEM_FACES) && SYSTEM_FACES == 1
-/* The field that the case gives on the lower face of a zone across an axis. None crosses a wall: only so does the
- * electric field along the wall vanish where it meets the end. */
-INLINE real prescribed_on_face(const struct taub_io io, int b, const int place[3], int axis)
+/* The last faces at open upper ends are values of their own, which stand in zones of these ends. Bits 1 << axis of
+ * those that an end across `across` gives in a zone that is left to others. */
+INLINE int given_last_faces(const struct taub_io io, int b, int across, const int place[3])
 {
-    real x[3], state[SYSTEM_COMPONENTS], field = R(0.0);
-    zone_center(io, b, place, x);
-    x[axis] -= R(0.5 * map_unit(io.shape, axis)) * map_width(io, b, place[2], place[1], place[0], axis);
-    mean_prescribed(io, end_zone_of(io, b, place, axis), x, axis, state);
+    int given = 0;
     UNROLL
     for (int a = 0; a < 3; a++)
-        field = a == axis ? state[SYSTEM_FIELD + a] : field;
-    return place[axis] == 0 && block_across(io, b, axis, 0) == LINK_REFLECTING ? R(0.0) : field;
-}
-
-/* The last faces at open upper ends are values of their own, which stand in zones of these ends. */
-INLINE void prescribe_last_faces(const struct taub_io io, int b, int axis, const int place[3])
-{
-    ROLLED
-    for (int a = 0; a < 3; a++)
-        if (a != axis && AXIS_ACTIVE(a) && place[a] == io.shape.cells[a] && block_across(io, b, a, 1) == LINK_OUTFLOW &&
-            !is_left_to_others(io, b, axis, a, END_GIVES, place))
-            io.f[0][cell_index(io.shape, SYSTEM_COMPONENTS, b, place[2], place[1], place[0]) +
-                    (SYSTEM_FIELD + a) * io.shape.component_stride] = prescribed_on_face(io, b, place, a);
+        given |= (a != across && AXIS_ACTIVE(a) && place[a] == io.shape.cells[a] &&
+                  block_across(io, b, a, 1) == LINK_OUTFLOW && !is_left_to_others(io, b, across, a, END_GIVES, place))
+                 << a;
+    return given;
 }
 #endif
 
-/* What the case gives in the ghost zone `place`, of a field on its lower faces. */
-INLINE void prescribed_in_zone(const struct taub_io io, int b, const int place[3], real state[SYSTEM_COMPONENTS])
+/* What the case gives in the ghost zone `place`; of a field on its lower faces, those of `faces` (bits 1 << axis). None
+ * crosses a wall: only so does the electric field along the wall vanish where it meets the end. */
+INLINE void prescribed_in_zone(const struct taub_io io, int b, const int place[3], int faces,
+                               real state[SYSTEM_COMPONENTS])
 {
-    real x[3];
-    zone_center(io, b, place, x);
-    mean_prescribed(io, end_zone_of(io, b, place, -1), x, -1, state);
+    real centre[3];
+    zone_center(io, b, place, centre);
 #if defined(SYSTEM_FACES) && SYSTEM_FACES == 1
-    take_field_out(eos_of_tables(io.tables), state);
-    UNROLL
-    for (int a = 0; a < 3; a++)
-        state[SYSTEM_FIELD + a] = AXIS_ACTIVE(a) ? prescribed_on_face(io, b, place, a) : state[SYSTEM_FIELD + a];
+    ROLLED
+    for (int across = -1; across < 3; across++) {
+        real x[3], mean[SYSTEM_COMPONENTS];
+        int wall = 0;
+        if (across >= 0 && !(faces >> across & 1))
+            continue;
+        UNROLL
+        for (int a = 0; a < 3; a++) {
+            const real way = R(0.5 * map_unit(io.shape, a)) * map_width(io, b, place[2], place[1], place[0], a);
+            x[a] = a == across ? centre[a] - way : centre[a];
+            wall |= a == across && place[a] == 0 && block_across(io, b, a, 0) == LINK_REFLECTING;
+        }
+        mean_prescribed(io, end_zone_of(io, b, place, across), x, mean);
+        if (across < 0) {
+            take_field_out(eos_of_tables(io.tables), mean);
+            UNROLL
+            for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+                state[c] = mean[c];
+        } else {
+            set_along(across, wall ? R(0.0) : component_along(across, mean + SYSTEM_FIELD), state + SYSTEM_FIELD);
+        }
+    }
+#else
+    (void)faces;
+    mean_prescribed(io, end_zone_of(io, b, place, -1), centre, state);
 #endif
 }
 #endif
@@ -464,7 +490,7 @@ INLINE void factors_of_force(const struct taub_io io, const struct eos eos, int 
                              const int cell[3], const real q[SYSTEM_COMPONENTS], real factor[2])
 {
     const int n = io.shape.cells[axis], side = place[axis] >= n, depth = side ? place[axis] - n : -1 - place[axis];
-    const int mirrors = block_across(io, b, axis, side) == LINK_REFLECTING;
+    const int mirrors = is_wall(block_across(io, b, axis, side));
     int at[3] = {cell[0], cell[1], cell[2]};
     real force[2], inside[2][SYSTEM_COMPONENTS];
     UNROLL
@@ -517,9 +543,8 @@ INLINE void hold_pressure(const struct taub_io io, int b, int axis, const int pl
     for (int a = 0; a < 3; a++)
         UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
-        const int mirrored =
-            cell[a] != place[a] && block_across(io, b, a, place[a] >= io.shape.cells[a]) == LINK_REFLECTING;
-        q[c] = mirrored && primitive_flips(a, c) ? -q[c] : q[c];
+        const int link = cell[a] != place[a] ? block_across(io, b, a, place[a] >= io.shape.cells[a]) : LINK_OUTFLOW;
+        q[c] = is_wall(link) && mirror_flips(link, a, c) ? -q[c] : q[c];
 #if defined(SYSTEM_FACES)
         /* what a field adds does not depend on the pressure */
         q[c] = c >= SYSTEM_FIELD && c < SYSTEM_FIELD + 3 ? R(0.0) : q[c];

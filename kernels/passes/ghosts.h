@@ -26,17 +26,6 @@
 #include "passes/walls.h"
 #endif
 
-/* Whether a component changes sign in a mirror; behind a magnetic wall those vectors do that else do not. */
-INLINE int mirror_flips(int link, int axis, int c)
-{
-#if defined(SYSTEM_FACES) && SYSTEM_FACES == 2
-    if (link == LINK_MAGNETIC)
-        return (c < 6 || c >= SYSTEM_POLARIZATION) && !primitive_flips(axis, c);
-#endif
-    (void)link;
-    return primitive_flips(axis, c);
-}
-
 #if TAUB_SPHERE
 /* The state of a zone beyond a side of a panel, from cells of the panel there: between two of them, and so admissible;
  * at orders 3 and 4 from point values by the polynomial through five, where that does not leave their range by more
@@ -144,7 +133,7 @@ INLINE void continue_gas(const struct taub_io io, int axis, int side, int depth,
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         u[c] = state[c];
     field_of_cell(io.shape, io.f[0], from + beside, u);
-    u[SYSTEM_FIELD + axis] = mean;
+    set_along(axis, mean, u + SYSTEM_FIELD);
     change_field(eos_of_tables(io.tables), axis, beyond, u);
     UNROLL
     for (int c = 1; c < 5; c++)
@@ -152,10 +141,12 @@ INLINE void continue_gas(const struct taub_io io, int axis, int side, int depth,
 }
 #endif
 
-/* `axis` is a constant after inlining, so that places stay in registers. */
-INLINE void fill_ghost_zone(const struct taub_io io, int axis, int b, int third, int second, int first)
+/* The axis is a number of the launch: what ends need would else stand here three times, which took a third of the time
+ * for compiling. What depends on it is chosen by comparisons, so that places stay in registers. */
+INLINE void ghosts_point(const struct taub_io io, int b, int third, int second, int first)
 {
-    const int n = io.shape.cells[axis], ghosts = io.shape.ghosts[axis];
+    const int axis = io.range.option[0];
+    const int n = entry_along(axis, io.shape.cells), ghosts = entry_along(axis, io.shape.ghosts);
     const int row = first - io.range.lower[0]; /* of the x axis: from the first row on */
     const int i = axis == 0 ? row % (2 * ghosts) : first;
     const int j = axis == 0 ? row / (2 * ghosts) + io.range.lower[0] / (2 * ghosts) : second;
@@ -167,25 +158,25 @@ INLINE void fill_ghost_zone(const struct taub_io io, int axis, int b, int third,
     /* a mirror or a neighbour may be thinner than the ghost zone only if the mesh says so; it checks */
     const int mirror = side ? n - 1 - depth : depth;
     const int nearest = side ? n - 1 : 0;
-    const int mirrors = link == LINK_REFLECTING || link == LINK_MAGNETIC;
+    const int mirrors = is_wall(link) || link == LINK_MAGNETIC;
     const int source = mirrors ? mirror : nearest;
     const int zone[3] = {axis == 0 ? target : i, axis == 1 ? target : j, axis == 2 ? target : k};
     if (rank_of_end(link) != io.range.option[3])
         return;
-    if (is_left_to_others(io, b, axis, axis, rank_of_end(link), zone)) {
+    const int shared = is_left_to_others(io, b, axis, axis, rank_of_end(link), zone);
 #if defined(SYSTEM_FACES) && SYSTEM_FACES == 1 && (TAUB_INFLOW || TAUB_USER_BOUNDARY)
-        if (rank_of_end(link) == END_GIVES)
-            prescribe_last_faces(io, b, axis, zone);
+    const int active = TAUB_ACTIVE_X | TAUB_ACTIVE_Y << 1 | TAUB_ACTIVE_Z << 2;
+    const int faces = !shared ? active : rank_of_end(link) == END_GIVES ? given_last_faces(io, b, axis, zone) : 0;
+#else
+    const int faces = !shared;
 #endif
+    if (!faces)
         return;
-    }
     const int inside[3] = {axis == 0 ? source : i, axis == 1 ? source : j, axis == 2 ? source : k};
     const long cs = io.shape.component_stride;
     const long to = cell_index(io.shape, SYSTEM_COMPONENTS, b, zone[2], zone[1], zone[0]);
     const long from = cell_index(io.shape, SYSTEM_COMPONENTS, b, inside[2], inside[1], inside[0]);
-    const long inwards = (side ? -1 : 1) * (axis == 0   ? 1
-                                            : axis == 1 ? (long)io.shape.row_stride
-                                                        : io.shape.plane_stride);
+    const long inwards = (side ? -1 : 1) * axis_stride(io.shape, axis);
 #if defined(SYSTEM_FACES) && SYSTEM_FACES == 1
     /* The component across the axis stands on faces: a wall is face 0 or n, where it vanishes. At an open upper end
      * face n is the last one, which the scheme advances where it stands, and behind it the field goes on. */
@@ -196,9 +187,18 @@ INLINE void fill_ghost_zone(const struct taub_io io, int axis, int b, int third,
 #endif
     real state[SYSTEM_COMPONENTS]; /* all loads are under way before the first store */
 #if TAUB_INFLOW || TAUB_USER_BOUNDARY
-    if (rank_of_end(link) == END_GIVES)
-        prescribed_in_zone(io, b, zone, state);
-    else
+    if (rank_of_end(link) == END_GIVES) {
+        prescribed_in_zone(io, b, zone, faces, state);
+#if defined(SYSTEM_FACES) && SYSTEM_FACES == 1
+        if (shared) {
+            UNROLL
+            for (int a = 0; a < 3; a++)
+                if (faces >> a & 1)
+                    io.f[0][to + (SYSTEM_FIELD + a) * cs] = state[SYSTEM_FIELD + a];
+            return;
+        }
+#endif
+    } else
 #endif
         if (rank_of_end(link) == END_EXTRAPOLATES) {
         extrapolate_ghost(io, b, zone, state);
@@ -223,18 +223,18 @@ INLINE void fill_ghost_zone(const struct taub_io io, int axis, int b, int third,
          * stands. */
         UNROLL
         for (int v = 0; v < FACE_VECTORS; v++) {
-            const int c = FACE_COMPONENT(v) + axis, flips = (link == LINK_REFLECTING) == (v == 1);
-            const long face = c * cs;
+            const int flips = (link == LINK_REFLECTING) == (v == 1);
+            const long face = (FACE_COMPONENT(v) + axis) * cs;
             if (mirrors) {
                 const real there = io.f[0][from + (side ? -inwards : inwards) + face];
-                state[c] = flips ? (side && depth == 0 ? R(0.0) : -there) : there;
+                set_along(axis, flips ? (side && depth == 0 ? R(0.0) : -there) : there, state + FACE_COMPONENT(v));
             } else if (side) {
-                state[c] = io.f[0][to + depth * inwards + face];
+                set_along(axis, io.f[0][to + depth * inwards + face], state + FACE_COMPONENT(v));
             }
         }
 #endif
 #if TAUB_HELD_ENDS
-        if (link == LINK_REFLECTING || link == LINK_OUTFLOW)
+        if (is_wall(link) || link == LINK_OUTFLOW)
             hold_pressure(io, b, axis, zone, state);
 #endif
     }
@@ -242,22 +242,12 @@ INLINE void fill_ghost_zone(const struct taub_io io, int axis, int b, int third,
     if (link == LINK_OUTFLOW && !zone_is_bare(io, b, inside))
         continue_gas(io, axis, side, depth, from, beside_the_last(io.shape, inside), at_end, state);
     if (link == LINK_REFLECTING)
-        state[normal] = mirrored;
+        set_along(axis, mirrored, state + SYSTEM_FIELD);
     /* Others read the last face while this is under way: nothing else is stored there. */
     if (last && (link > LINK_INFLOW || depth == 0))
-        state[normal] = at_end;
+        set_along(axis, at_end, state + SYSTEM_FIELD);
 #endif
     store_state(io.f[0], to, cs, state);
-}
-
-INLINE void ghosts_point(const struct taub_io io, int b, int k, int second, int first)
-{
-    if (io.range.option[0] == 0)
-        fill_ghost_zone(io, 0, b, k, second, first);
-    else if (io.range.option[0] == 1)
-        fill_ghost_zone(io, 1, b, k, second, first);
-    else
-        fill_ghost_zone(io, 2, b, k, second, first);
 }
 
 /* option[2]: the round of a correction for which they are filled again, 0: none; option[1]: only where cells were

@@ -21,7 +21,7 @@ INLINE void place_of_source(const struct taub_io io, int b, int k, int j, int i,
         const int n = io.shape.cells[a], side = place[a] >= n;
         const int outside = AXIS_ACTIVE(a) && (place[a] < 0 || side);
         const int link = outside ? block_across(io, block, a, side) : LINK_OUTFLOW;
-        const int wall = link == LINK_REFLECTING, neighbour = link >= 0;
+        const int wall = is_wall(link), neighbour = link >= 0;
         const int mirrored = side ? 2 * n - 1 - place[a] : -1 - place[a];
         const int shifted = side ? place[a] - n : place[a] + n;
         /* of a block of another process, by the number in the mesh, which may go on at its other end */

@@ -46,10 +46,10 @@ INLINE void conserved_of_primitive(const struct eos eos, const real q[SYSTEM_COM
 /* The same density, velocity and pressure in another field along one axis. */
 INLINE void change_field(const struct eos eos, int axis, real field, real u[SYSTEM_COMPONENTS])
 {
-    const real before = u[SYSTEM_FIELD + axis];
+    const real before = component_along(axis, u + SYSTEM_FIELD);
     (void)eos;
     u[4] += R(0.5) * ((field - before) * (field + before));
-    u[SYSTEM_FIELD + axis] = field;
+    set_along(axis, field, u + SYSTEM_FIELD);
 }
 
 /* What a state is to fluxes and to all that follows from them. */

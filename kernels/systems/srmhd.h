@@ -107,15 +107,15 @@ INLINE int recover_primitive(const struct eos eos, real u[SYSTEM_COMPONENTS], re
 INLINE void change_field(const struct eos eos, int axis, real field, real u[SYSTEM_COMPONENTS])
 {
     real q[SYSTEM_COMPONENTS], before[SYSTEM_COMPONENTS], after[SYSTEM_COMPONENTS];
-    if (field != u[SYSTEM_FIELD + axis] && recover_primitive(eos, u, u[0], u[4], q) == RECOVERY_GOOD) {
+    if (field != component_along(axis, u + SYSTEM_FIELD) && recover_primitive(eos, u, u[0], u[4], q) == RECOVERY_GOOD) {
         conserved_of_primitive(eos, q, before);
-        q[SYSTEM_FIELD + axis] = field;
+        set_along(axis, field, q + SYSTEM_FIELD);
         conserved_of_primitive(eos, q, after);
         UNROLL
         for (int c = 1; c < 5; c++)
             u[c] += after[c] - before[c];
     }
-    u[SYSTEM_FIELD + axis] = field;
+    set_along(axis, field, u + SYSTEM_FIELD);
 }
 
 /* The square of the fast magnetosonic speed in the rest frame along any direction, at most: c_s^2 + v_A^2 (1 - c_s^2),

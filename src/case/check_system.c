@@ -55,6 +55,8 @@ static unsigned systems_of_boundary(int value)
     case TAUB_INFLOW:
     case TAUB_BOUNDARY_CODE:
         return ~(unsigned)LIGHT;
+    case TAUB_NO_SLIP:
+        return EULER;
     case TAUB_MAGNETIC_WALL:
     case TAUB_MATCHED_LAYER:
         return LIGHT;

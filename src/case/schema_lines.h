@@ -139,6 +139,7 @@
                 "comment")                                                                                          \
     }
 #define MAGNETIC .when = {IF(system, BIT(TAUB_SYSTEM_MHD))}
+#define DIFFUSIVE IF(system, BIT(TAUB_SYSTEM_EULER) | BIT(TAUB_SYSTEM_MHD)), IF(scheme.kind, GODUNOV)
 #define GAS (BIT(TAUB_SYSTEM_EULER) | BIT(TAUB_SYSTEM_MHD) | BIT(TAUB_SYSTEM_SRMHD))
 #define INSTEAD(path) .instead = path
 #define UNIT(text) .unit = text

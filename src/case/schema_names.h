@@ -116,6 +116,8 @@ static const struct taub_enum_name boundary_names[] = {
     {"outflow", TAUB_OUTFLOW, "ghost cells copy the last cell"},
     {"periodic", TAUB_PERIODIC, "the other side of the mesh"},
     {"reflecting", TAUB_REFLECTING, "a mirror: the normal velocity changes sign; mhd and maxwell: a perfect conductor"},
+    {"no-slip", TAUB_NO_SLIP,
+     "euler with viscosity: a wall at rest, along which the gas does not slip; no heat goes through"},
     {"extrapolated", TAUB_EXTRAPOLATED,
      "ghost cells continue the limited gradient of the last cells: second order where a smooth flow leaves; like "
      "outflow where this would give an inadmissible state"},

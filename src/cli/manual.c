@@ -112,6 +112,8 @@ static const char *const environment[][2] = {
     {"TAUB_CACHE", "Folder of compiled kernels; off: none is kept. Default: $XDG_CACHE_HOME/taub or ~/.cache/taub."},
     {"TAUB_CC", "The host's C compiler for kernels. Default: the first of gcc, clang, cc."},
     {"TAUB_CFLAGS", "Options that are added to those of the host's compiler."},
+    {"TAUB_BRIEF_CFLAGS",
+     "The same, in place of TAUB_CFLAGS, for the program of initial data, which runs once or twice."},
     {"TAUB_QUICK_START", "off: a run on the host waits for optimised kernels. Default: if the cache has none, the run "
                          "begins with a quick build, which the optimised one replaces as soon as it is compiled."},
     {"TAUB_KERNELS", "A folder from which kernel text is read instead of that in the program."},

@@ -367,13 +367,18 @@ void *taub_host_optimize(const struct taub_host_job *job, const struct taub_host
     return library;
 }
 
+static unsigned level_of(const struct taub_device *device)
+{
+    return device->brief ? TAUB_WITHOUT_OPTIMIZATION | TAUB_FOR_BRIEF : 0;
+}
+
 /* Leaves the library NULL and returns TAUB_OK if this compiler does not work and another may. */
 static enum taub_status build_with(const struct taub_device *device, const struct taub_host_compiler *compiler,
                                    const struct taub_bundle *bundle, struct taub_host_built *built, bool *works,
                                    struct taub_error *error)
 {
     const struct taub_device_config *config = &device->config;
-    const unsigned level = device->brief ? TAUB_WITHOUT_OPTIMIZATION : 0;
+    const unsigned level = level_of(device);
     const struct taub_key key = key_of(config, bundle, compiler->identity, level);
     const struct taub_key bare = key_of(config, bundle, "none", level);
     const struct taub_key quick = key_of(config, bundle, compiler->identity, TAUB_WITHOUT_OPTIMIZATION);
@@ -415,7 +420,7 @@ enum taub_status taub_host_build(const struct taub_device *device, const struct 
     }
     if (candidate > 0)
         return status;
-    const struct taub_key bare = key_of(config, bundle, "none", device->brief ? TAUB_WITHOUT_OPTIMIZATION : 0);
+    const struct taub_key bare = key_of(config, bundle, "none", level_of(device));
     char *path = taub_cache_path(&bare, ".so");
     built->handle = open_cached(path);
     built->cached = true;

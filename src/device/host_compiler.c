@@ -346,7 +346,8 @@ void taub_host_compiler_free(struct taub_host_compiler *self)
 bool taub_host_compiler_options(const struct taub_device_config *config, unsigned without, struct taub_text *out)
 {
     const bool strict = config->reproducible == TAUB_STRICT;
-    const char *more = getenv("TAUB_CFLAGS");
+    const char *brief = without & TAUB_FOR_BRIEF ? getenv("TAUB_BRIEF_CFLAGS") : NULL;
+    const char *more = brief ? brief : getenv("TAUB_CFLAGS");
     bool good =
         taub_text_print(out, "-std=c11 %s -fPIC -shared -DTAUB_SINGLE=%d -DTAUB_STRICT=%d",
                         without & TAUB_WITHOUT_OPTIMIZATION ? "-Og" : "-O3", config->precision == TAUB_SINGLE, strict);

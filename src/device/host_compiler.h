@@ -22,10 +22,16 @@ void taub_host_compiler_free(struct taub_host_compiler *self);
 const char *taub_host_compiler_missing(void);
 
 /* Options that can be dropped for compilers that reject them; and the optimisation, for a build that is ready within a
- * second. */
-enum taub_host_without { TAUB_WITHOUT_TUNING = 1, TAUB_WITHOUT_EXTRAS = 2, TAUB_WITHOUT_OPTIMIZATION = 4 };
+ * second. Of a brief program (bundle.h) the user's options are others. */
+enum taub_host_without {
+    TAUB_WITHOUT_TUNING = 1,
+    TAUB_WITHOUT_EXTRAS = 2,
+    TAUB_WITHOUT_OPTIMIZATION = 4,
+    TAUB_FOR_BRIEF = 8
+};
 
-/* Appends the options, separated by spaces, including $TAUB_CFLAGS. */
+/* Appends the options, separated by spaces, including $TAUB_CFLAGS; for brief programs $TAUB_BRIEF_CFLAGS if it is set.
+ */
 bool taub_host_compiler_options(const struct taub_device_config *config, unsigned without, struct taub_text *out);
 
 /* What may stop the compiler: a flag set by a signal handler, or by another thread. Either may be NULL. */

@@ -10,13 +10,22 @@ int taub_diffusion_stages(const struct taub_config *config)
     return config->scheme.diffusion == TAUB_DIFFUSION_EXPLICIT ? 2 : config->scheme.diffusion_stages;
 }
 
+int taub_diffusion_components(const struct taub_config *config)
+{
+    const int gas = taub_system_find(config->system)->components(config) - config->scalars;
+    return taub_diffusion_stages(config) > 0 ? gas - 1 : 0;
+}
+
 /* Two fields in turn, so that the last stage writes the new state's. Their number is odd with RKL2, and so is that of
  * the stages taken: those left over come in pairs and leave the last result where it is. */
 void taub_diffusion_append(const struct taub_simulation *simulation, const struct taub_diffusion_places *places,
                            double time, struct taub_step *step)
 {
-    const int stages = taub_diffusion_stages(simulation->config);
-    const unsigned around = TAUB_AT(TAUB_CELLS | TAUB_FACES) | TAUB_REACH(simulation->config->scheme.order > 2 ? 2 : 1);
+    const struct taub_config *config = simulation->config;
+    const int stages = taub_diffusion_stages(config);
+    const bool faces = config->system == TAUB_SYSTEM_MHD;
+    const unsigned around =
+        faces ? TAUB_AT(TAUB_CELLS | TAUB_FACES) | TAUB_REACH(config->scheme.order > 2 ? 2 : 1) : TAUB_REACH(1);
     int before = TAUB_FIELD_CONSERVED;
     for (int stage = 1; stage <= stages; stage++) {
         const int out = (stages - stage) % 2 ? places->between : TAUB_FIELD_NEXT;
@@ -26,17 +35,23 @@ void taub_diffusion_append(const struct taub_simulation *simulation, const struc
             {stage > 2 ? TAUB_UPDATES : TAUB_WRITES, out},
             {stage > 1 ? TAUB_READS : TAUB_WRITES, places->rates},
         };
-        taub_step_pass(step, places->diffuse, operands, 4)->range.option[0] = stage;
-        places->fill(simulation, out, time, 0, false, step);
+        if (stage > 1 || !places->known)
+            places->fill(simulation, before, time, 0, false, step);
+        struct taub_op *op = taub_step_pass(step, places->diffuse, operands, 4);
+        op->range.option[0] = stage;
+        op->sure = true;
         before = out;
     }
-    const struct taub_operand warm[] = {{TAUB_READS | around, TAUB_FIELD_CONSERVED},
-                                        {simulation->config->scheme.positivity
-                                             ? TAUB_UPDATES | TAUB_SEES(TAUB_FACES) | TAUB_REACH(1)
-                                             : TAUB_READS | TAUB_AT(TAUB_FACES) | TAUB_REACH(1),
-                                         TAUB_FIELD_NEXT}};
+    if (places->known)
+        places->fill(simulation, before, time, 0, false, step);
+    const enum taub_use use = config->scheme.positivity ? TAUB_UPDATES : TAUB_READS;
+    const unsigned beside = !faces                      ? 0
+                            : config->scheme.positivity ? TAUB_SEES(TAUB_FACES) | TAUB_REACH(1)
+                                                        : TAUB_AT(TAUB_FACES) | TAUB_REACH(1);
+    const struct taub_operand warm[] = {{TAUB_READS | (faces ? around : 0), TAUB_FIELD_CONSERVED},
+                                        {use | beside, TAUB_FIELD_NEXT}};
     taub_step_pass(step, places->warm, warm, 2);
-    if (simulation->config->scheme.positivity)
+    if (places->known && config->scheme.positivity)
         places->fill(simulation, TAUB_FIELD_NEXT, time, 0, true, step);
     taub_step_swap(step, TAUB_FIELD_CONSERVED, TAUB_FIELD_NEXT);
 }

@@ -1,20 +1,23 @@
 /* Godunov schemes of orders 2 to 4: one step with ADER, or stages of strong-stability-preserving Runge-Kutta methods.
  */
 #include "core/try.h"
+#include "evolve/diffusion.h"
 #include "evolve/layout.h"
 #include "evolve/reconstruction.h"
 #include "evolve/weights.h"
 
-enum { STAGE, FOFC, FACE_STATES }; /* passes; FACE_STATES on GPUs at orders 3 and 4 only */
-enum { FOFC_ROUNDS = 5 };          /* with that of the whole mesh: kernels/passes/godunov_fofc.h */
+enum { STAGE, FOFC, FACE_STATES, DIFFUSE, WARM }; /* passes; FACE_STATES on GPUs at orders 3 and 4 only */
+enum { FOFC_ROUNDS = 5 };                         /* with that of the whole mesh: kernels/passes/godunov_fofc.h */
 /* Fields of the scheme: face states of cells (pass FACE_STATES), a state between stages, a sum over stages (order
- * 4), which cells have to be corrected. */
-enum { FIELD_FACE_STATES = TAUB_FIELD_OWN, FIELD_BETWEEN, FIELD_SUM, FIELD_FOUND, FIELD_COUNT };
+ * 4), which cells have to be corrected, change rates of diffusion. */
+enum { FIELD_FACE_STATES = TAUB_FIELD_OWN, FIELD_BETWEEN, FIELD_SUM, FIELD_FOUND, FIELD_DIFFUSION_RATES, FIELD_COUNT };
 _Static_assert((int)FIELD_COUNT <= TAUB_MOST_FIELDS, "src/evolve/plan.h");
 
 static bool has_pass(const struct taub_simulation *simulation, int pass)
 {
     const struct taub_config_scheme *scheme = &simulation->config->scheme;
+    if (pass == DIFFUSE || pass == WARM)
+        return taub_diffusion_stages(simulation->config) > 0;
     return pass == FOFC          ? scheme->positivity != 0
            : pass == FACE_STATES ? scheme->order > 2 && !taub_simulation_on_host(simulation)
                                  : true;
@@ -70,6 +73,24 @@ static void append_stage(const struct taub_simulation *simulation, int stage, co
     }
 }
 
+static void append_fill(const struct taub_simulation *simulation, int field, double time, int from, bool changed,
+                        struct taub_step *step)
+{
+    (void)simulation;
+    (void)from;
+    (void)changed;
+    taub_step_fill(step, field, time);
+}
+
+/* Half a step of viscosity and conduction. */
+static void append_diffusion(const struct taub_simulation *simulation, double time, struct taub_step *step)
+{
+    static const struct taub_diffusion_places places = {DIFFUSE,     WARM, FIELD_BETWEEN, FIELD_DIFFUSION_RATES,
+                                                        append_fill, false};
+    if (taub_diffusion_stages(simulation->config) > 0)
+        taub_diffusion_append(simulation, &places, time, step);
+}
+
 /* Stages write the new state's field and the one between in turn, so that the last one writes the new state. */
 static void step(const struct taub_simulation *simulation, int variant, struct taub_step *step)
 {
@@ -77,12 +98,14 @@ static void step(const struct taub_simulation *simulation, int variant, struct t
     const struct taub_weights *weights = taub_weights_of(simulation->config, &stages);
     (void)variant;
     taub_step_reduce(step, TAUB_FIELD_CONSERVED);
+    append_diffusion(simulation, 0.0, step);
     for (int s = 0; s < stages; s++) {
         const int out = (stages - s) % 2 ? TAUB_FIELD_NEXT : FIELD_BETWEEN;
         append_stage(simulation, s + 1, &weights[s], in, out, step);
         in = out;
     }
     taub_step_swap(step, TAUB_FIELD_CONSERVED, TAUB_FIELD_NEXT);
+    append_diffusion(simulation, 1.0, step);
 }
 
 /* Along one axis no solver is unstable. */
@@ -106,13 +129,16 @@ static int face_state_components(const struct taub_config *config)
 static int fields(const struct taub_config *config, bool host, struct taub_field_spec *fields)
 {
     taub_fields_conserved(config, fields);
-    const int components = fields[0].components, between = taub_is_ader(config) ? 0 : components;
+    const int components = fields[0].components, changing = taub_diffusion_components(config);
+    const bool several = !taub_is_ader(config);
     fields[FIELD_FACE_STATES] =
         (struct taub_field_spec){"face_states", TAUB_CELL, host ? 0 : face_state_components(config), TAUB_LIFE_STEP};
-    fields[FIELD_BETWEEN] = (struct taub_field_spec){"between", TAUB_CELL, between, TAUB_LIFE_STEP};
-    fields[FIELD_SUM] =
-        (struct taub_field_spec){"sum", TAUB_CELL, config->scheme.order == 4 ? between : 0, TAUB_LIFE_STEP};
+    fields[FIELD_BETWEEN] =
+        (struct taub_field_spec){"between", TAUB_CELL, several || changing > 0 ? components : 0, TAUB_LIFE_STEP};
+    fields[FIELD_SUM] = (struct taub_field_spec){"sum", TAUB_CELL,
+                                                 several && config->scheme.order == 4 ? components : 0, TAUB_LIFE_STEP};
     fields[FIELD_FOUND] = (struct taub_field_spec){"found", TAUB_CELL, config->scheme.positivity, TAUB_LIFE_STEP};
+    fields[FIELD_DIFFUSION_RATES] = (struct taub_field_spec){"diffusion_rates", TAUB_CELL, changing, TAUB_LIFE_STEP};
     return FIELD_COUNT;
 }
 
@@ -213,6 +239,7 @@ static enum taub_status define(const struct taub_config *config, struct taub_bun
                                         {"TAUB_NUMBERS_AT_USE", reads_numbers_at_use(config)},
                                         {NULL, 0.0}};
     TRY(taub_reconstruction_define(config, bundle, error));
+    TRY(taub_diffusion_define(config, bundle, error));
     TRY(taub_bundle_define_all(bundle, constants, error));
     return taub_bundle_define_gpu(bundle, gpu, error);
 }
@@ -238,9 +265,13 @@ static void shape_pass(const struct taub_simulation *simulation, int pass, struc
 #define GODUNOV_MEMBERS                                                                               \
     .systems = 1u << TAUB_SYSTEM_EULER | 1u << TAUB_SYSTEM_SRHD, .ghosts_of = ghosts,                 \
     .kernels = {"passes/godunov_host.h", "passes/godunov_columns.h", "passes/godunov_fofc.h",         \
-                "passes/godunov_thread_group.h"},                                                     \
+                "passes/godunov_thread_group.h", "passes/diffusion.h"},                               \
     .shared = {"passes/walls.h"},                                                                     \
-    .passes = {{"stage", TAUB_TILE_PASS}, {"fofc", TAUB_TILE_PASS}, {"face_states", TAUB_TILE_PASS}}, \
+    .passes = {{"stage", TAUB_TILE_PASS},                                                             \
+               {"fofc", TAUB_TILE_PASS},                                                              \
+               {"face_states", TAUB_TILE_PASS},                                                       \
+               {"diffuse", TAUB_POINT_PASS},                                                          \
+               {"warm", TAUB_POINT_PASS}},                                                            \
     .has_pass = has_pass, .define = define, .shape_pass = shape_pass, .fields = fields, .step = step, \
     .sum_limit = sum_limit, .flops_per_zone = flops_per_zone, .corners = 1, .order = taub_order_of_case
 

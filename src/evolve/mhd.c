@@ -29,7 +29,7 @@ enum {
 enum { ROUNDS = 4 }; /* FIRST_ORDER_EVERYWHERE of kernels/passes/mhd_update.h */
 /* Cell means of B; face and edge states of cells (at order 2 the data of which it follows, and no field of its own
  * for edges); fluxes and speeds of faces; electric field of edges; the round
- * in which a cell was found; states between stages; the same and change rates of diffusion. */
+ * in which a cell was found; states between stages; change rates of diffusion. */
 enum {
     MEANS = TAUB_FIELD_OWN,
     FACE_STATES,
@@ -39,7 +39,6 @@ enum {
     FOUND,
     BETWEEN,
     SECOND,
-    DIFFUSED,
     DIFFUSION_RATES,
     FIELD_COUNT
 };
@@ -351,7 +350,7 @@ static void append_stage(const struct taub_simulation *simulation, const struct 
 /* Half a step of resistivity, viscosity and conduction. */
 static void append_diffusion(const struct taub_simulation *simulation, double time, struct taub_step *step)
 {
-    static const struct taub_diffusion_places places = {DIFFUSE, WARM, DIFFUSED, DIFFUSION_RATES, append_fill};
+    static const struct taub_diffusion_places places = {DIFFUSE, WARM, BETWEEN, DIFFUSION_RATES, append_fill, true};
     if (taub_diffusion_stages(simulation->config) > 0)
         taub_diffusion_append(simulation, &places, time, step);
 }
@@ -400,7 +399,8 @@ static int fields(const struct taub_config *config, bool host, struct taub_field
     taub_fields_conserved(config, fields);
     const int components = fields[0].components, axes = active_axes(config), planes = axes * (axes - 1) / 2;
     const int sources = taub_is_ader(config) && config->source.file ? components : 0;
-    const int between = taub_is_ader(config) ? 0 : components;
+    const int changing = taub_diffusion_components(config);
+    const bool several = !taub_is_ader(config);
     const struct widths wide = widths(config, host);
     fields[MEANS] = (struct taub_field_spec){"field_means", TAUB_CELL, taub_mhd_primitive_data(config) ? components : 3,
                                              TAUB_LIFE_STEP};
@@ -410,13 +410,11 @@ static int fields(const struct taub_config *config, bool host, struct taub_field
     fields[FACES] = (struct taub_field_spec){"faces", TAUB_CELL, wide.face * axes, TAUB_LIFE_STEP};
     fields[ELECTRIC_FIELD] = (struct taub_field_spec){"electric_field", TAUB_CELL, planes > 0 ? 3 : 0, TAUB_LIFE_STEP};
     fields[FOUND] = (struct taub_field_spec){"found", TAUB_CELL, config->scheme.positivity, TAUB_LIFE_STEP};
-    fields[BETWEEN] = (struct taub_field_spec){"between", TAUB_CELL, between, TAUB_LIFE_STEP};
-    fields[SECOND] =
-        (struct taub_field_spec){"second", TAUB_CELL, config->scheme.order == 4 ? between : 0, TAUB_LIFE_STEP};
-    const bool diffuses = taub_diffusion_stages(config) > 0;
-    fields[DIFFUSED] = (struct taub_field_spec){"diffused", TAUB_CELL, diffuses ? components : 0, TAUB_LIFE_STEP};
-    fields[DIFFUSION_RATES] =
-        (struct taub_field_spec){"diffusion_rates", TAUB_CELL, diffuses ? TAUB_DIFFUSING : 0, TAUB_LIFE_STEP};
+    fields[BETWEEN] =
+        (struct taub_field_spec){"between", TAUB_CELL, several || changing > 0 ? components : 0, TAUB_LIFE_STEP};
+    fields[SECOND] = (struct taub_field_spec){"second", TAUB_CELL,
+                                              several && config->scheme.order == 4 ? components : 0, TAUB_LIFE_STEP};
+    fields[DIFFUSION_RATES] = (struct taub_field_spec){"diffusion_rates", TAUB_CELL, changing, TAUB_LIFE_STEP};
     return FIELD_COUNT;
 }
 

@@ -18,10 +18,12 @@ bool taub_limiter_is_wide(const struct taub_config *config)
 static int walls(const struct taub_config *config)
 {
     int bits = 0;
-    for (int face = 0; face < 6 && config->mesh.coordinates != TAUB_CUBED_SPHERE; face++)
+    for (int face = 0; face < 6 && config->mesh.coordinates != TAUB_CUBED_SPHERE; face++) {
+        const enum taub_boundary end = config->mesh.boundary[face / 2][face % 2];
         if (taub_has_user_source(config) && config->mesh.cells[face / 2] > 1 &&
-            config->mesh.boundary[face / 2][face % 2] == TAUB_REFLECTING)
+            (end == TAUB_REFLECTING || end == TAUB_NO_SLIP))
             bits |= 1 << face;
+    }
     return bits;
 }
 bool taub_ends_hold(const struct taub_config *config)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "case/case.h"
+#include "case/check.h"
 #include "core/fault.h"
 #include "core/try.h"
 #include "problems/landau.h"
@@ -103,6 +104,8 @@ static enum taub_status finish(struct taub_problem *self, const struct taub_conf
     self->validity.known = self->has_exact || *self->validity.reason;
     if (config->source.file || config->source.given)
         taub_exact_never(self, "the case has a source");
+    if (taub_diffusion_rate(config) > 0)
+        taub_exact_never(self, "the case has transport, and the solution is that of an ideal fluid");
     if (!self->has_exact && !*self->validity.reason)
         snprintf(self->validity.reason, sizeof self->validity.reason, "none is known for initial.kind %s",
                  taub_word("initial.kind", (int)config->initial.kind));

@@ -34,7 +34,8 @@ struct taub_face_text taub_face_text(const struct taub_config *config, int axis,
 {
     static const char *const words[] = {
         [TAUB_OUTFLOW] = "outflow", [TAUB_PERIODIC] = "periodic",         [TAUB_REFLECTING] = "reflecting",
-        [TAUB_INFLOW] = "inflow",   [TAUB_EXTRAPOLATED] = "extrapolated", [TAUB_BOUNDARY_CODE] = "code"};
+        [TAUB_INFLOW] = "inflow",   [TAUB_EXTRAPOLATED] = "extrapolated", [TAUB_BOUNDARY_CODE] = "code",
+        [TAUB_NO_SLIP] = "no-slip"};
     const char *const axes[3] = {"x", "y", config->mesh.coordinates == TAUB_MILNE ? "eta" : "z"};
     struct taub_face_text out;
     const size_t boundary = (size_t)config->mesh.boundary[axis][side];
@@ -93,6 +94,7 @@ void taub_exact_at_rest_face(struct taub_problem *self, const struct taub_config
         return;
     case TAUB_MAGNETIC_WALL: /* not for fluids */
     case TAUB_MATCHED_LAYER:
+    case TAUB_NO_SLIP: /* not without viscosity */
         return;
     }
 }

@@ -105,6 +105,7 @@ SMALL = {
     "shu-osher/case.yaml": [],
     "sod/case.yaml": [],
     "strings/case.yaml": ["mesh.cells=[44,44,24]", "time.end=2.9"],
+    "taylor-green/case.yaml": ["mesh.cells=[16,16,16]", "time.end=1.5"],
     "tilted-slab/case.yaml": ["mesh.cells=[124,136,1]", "mesh.layer.cells=8"],
     "toro/case.yaml": [],
     "toro/problem-2.yaml": [],
@@ -195,6 +196,16 @@ def test_regulated_share(folder_of, tmp_path):
     assert found > 5
     free = run_case(EXAMPLES / "ppb-5020-2d", tmp_path / "free", *SMALL["ppb-5020-2d/case.yaml"], "transport.regulator.rho_max=1")
     assert not read_history(free)["regulated"].any()
+
+
+def test_taylor_green(folder_of):
+    """Kinetic energy falls as in the spectral solution; on these cells 7 % faster at most, at its fastest."""
+    history = read_history(folder_of("taylor-green/case.yaml"))
+    reference = numpy.genfromtxt(EXAMPLES / "taylor-green/reference.csv", delimiter=",", names=True)
+    expected = numpy.interp([0, 1.5], reference["time"], reference["kinetic_energy"])
+    fall = history["kinetic"][-1] / history["kinetic"][0]
+    assert (1 - fall) == pytest.approx(1 - expected[1] / expected[0], rel=0.07)
+    assert history["energy"][-1] == pytest.approx(history["energy"][0], rel=1e-13)
 
 
 def test_tilted_loop(folder_of):

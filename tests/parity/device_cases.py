@@ -52,15 +52,18 @@ QUADRANTS = {"kind": "pieces", "cuts": {"x": [0.31], "y": [0.12]},
 QUADRANTS_1D = {**QUADRANTS, "cuts": {"y": [0.12]}, "states": [{"density": 1e-3, "pressure": 1e-4, "scalar_1": 1},
                                                                {"density": 5, "pressure": 800, "velocity": [1, -2, 0]}]}
 EDGES = {"x": ["inflow", "outflow"], "y": ["reflecting", "code"]}
+STICKY = {**EDGES, "y": ["no-slip", "code"]}
 
 
-def gas(cells, initial, precisions, boundary="outflow", source=None, **more):
+def gas(cells, initial, precisions, boundary="outflow", source=None, transport=None, **more):
     """Gas dynamics with two scalars."""
     result = case({"kind": "ideal-gas", "gamma": 1.4}, cells, initial, precisions, boundary=boundary, source=source,
                   **more)
     view = {"name": "some", "fields": ["density", "velocity", "scalar_2"], "every": 1e-6, "stride": [min(2, cells[0]), 1, 1]}
     result["case"].update(system="euler", scalars=2, output={"fields": GAS_FIELDS, "history": 1, "exact": False, "views": [view]})
-    if boundary == EDGES:
+    if transport:
+        result["case"]["transport"] = transport
+    if boundary in (EDGES, STICKY):
         result["case"].update(boundary={"file": "gas_boundary.c"},
                               inflow={"x_lower": {"density": 1.1, "pressure": 1.3, "velocity": [0.4, 0.1, 0],
                                                   "scalar_1": 0.7}})
@@ -305,6 +308,8 @@ CASES = {
     "rk-2d": gas([70, 37, 1], QUADRANTS, ["double"], boundary=EDGES, source={"file": "gas_source.c"}, kind="rk-weno",
                  order=4, variables="characteristic"),
     "rk-3d": gas([33, 18, 17], EXPLOSION, ["double"], boundary=MIXED, steps=6, kind="rk-weno", order=3),
+    "gas-diffusion": gas([40, 27, 1], EXPLOSION, ["double", "single"], boundary=STICKY, source={"file": "gas_source.c"},
+                         transport={"kinematic_viscosity": 0.03, "thermal_diffusivity": 0.05}, kind="ader-weno", order=3),
     "mhd-1d": mhd([1, 300, 1], MAGNETIC_TUBE, ["double", "single"], steps=60, order=4),
     "mhd-2d": mhd([70, 37, 1], TWISTED, ["double"], order=3),
     "mhd-order-2": mhd([70, 37, 1], TWISTED, ["double", "single"], order=2, riemann="rusanov",

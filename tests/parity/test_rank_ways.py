@@ -13,7 +13,7 @@ from test_ranks import small
 # What ranks with GPUs do: they write into each other's memory by passes of the step, or NCCL carries messages and reduces
 # votes within the step, or MPI takes messages in the device's memory. Hosts have the same, NCCL by nccl_on_hosts.c.
 BY_DEVICES = {"conformal-3d": (4, "nccl mpi peers"), "event": (3, "nccl peers"), "shasta-unsplit": (2, "mpi peers"),
-              "gas-musta": (2, "nccl peers"), "cese-2d": (3, "nccl peers"), "ader-order-2": (4, "nccl mpi peers"),
+              "gas-musta": (2, "nccl peers"), "gas-diffusion": (3, "nccl peers"), "cese-2d": (3, "nccl peers"), "ader-order-2": (4, "nccl mpi peers"),
               "viscous-event": (2, "nccl peers"), "mhd-order-2": (3, "nccl mpi peers"), "mhd-diffusion": (3, "nccl peers"),
               "srmhd-2d": (2, "nccl peers"), "maxwell-2d": (3, "nccl mpi"), "maxwell-bloch": (4, "nccl mpi peers")}
 
