@@ -59,6 +59,7 @@ static enum taub_status check_points(const struct taub_simulation *simulation, c
 {
     const struct taub_mesh *mesh = simulation->mesh;
     const double *radii = simulation->config->mesh.radius;
+    const char *const axes[3] = {"x", "y", mesh->coordinates == TAUB_MILNE ? "eta" : "z"};
     for (size_t n = 0; n < count && mesh->sphere; n++) {
         const double *x = points + 3 * n, radius = sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
         if (!(radius >= radii[0] && radius <= radii[1]))
@@ -73,8 +74,7 @@ static enum taub_status check_points(const struct taub_simulation *simulation, c
             if (mesh->active[a] ? !(x >= mesh->lower[a] && x <= mesh->upper[a]) : !isfinite(x))
                 return taub_fail(error, TAUB_BAD_INPUT,
                                  "point %zu: expected a place in the mesh, whose %s is from %.10g to %.10g, got %.10g",
-                                 n + 1, a == 2 && mesh->coordinates == TAUB_MILNE ? "eta" : &"x\0y\0z"[2 * a],
-                                 mesh -> lower[a], mesh -> upper[a], x);
+                                 n + 1, axes[a], mesh->lower[a], mesh->upper[a], x);
         }
     return TAUB_OK;
 }
