@@ -34,7 +34,8 @@ void taub_check_diffusion(struct taub_check *self)
     const struct taub_config *config = self->config;
     for (int face = 0; face < 6; face++)
         if (config->mesh.boundary[face / 2][face % 2] == TAUB_NO_SLIP && !(config->transport.kinematic_viscosity > 0)) {
-            taub_check_complain(self, "mesh.boundary", -1, "no-slip needs transport.kinematic_viscosity, which is missing or 0");
+            taub_check_complain(self, "mesh.boundary", -1,
+                                "no-slip needs transport.kinematic_viscosity, which is missing or 0");
             break;
         }
     if (config->scheme.diffusion == TAUB_DIFFUSION_RKL2 && config->scheme.diffusion_stages > 0 &&
