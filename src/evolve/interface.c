@@ -8,7 +8,6 @@
 #include "evolve/droplets.h"
 #include "evolve/internal.h"
 #include "evolve/surface.h"
-#include "mesh/sphere.h"
 
 enum taub_status taub_simulation_enter(struct taub_simulation *self, struct taub_error *error)
 {
@@ -44,22 +43,14 @@ void taub_simulation_box(const struct taub_simulation *self, double lower[3], do
 
 void taub_simulation_faces(const struct taub_simulation *self, int axis, double *faces)
 {
-    const struct taub_mesh *mesh = self->mesh;
-    const int n = mesh->cells[axis];
-    for (int i = 0; i <= n; i++)
-        faces[i] = mesh->sphere && axis == 2 ? taub_sphere_radius(mesh->sphere, i)
-                   : mesh->faces[axis]       ? mesh->faces[axis][i]
-                   : i == n                  ? mesh->upper[axis]
-                                             : mesh->lower[axis] + i * mesh->shape.spacing[axis];
+    for (int i = 0; i <= self->mesh->cells[axis]; i++)
+        faces[i] = taub_mesh_face(self->mesh, axis, i);
 }
 
 void taub_simulation_centers(const struct taub_simulation *self, int axis, double *centers)
 {
-    const struct taub_mesh *mesh = self->mesh;
-    for (int i = 0; i < mesh->cells[axis]; i++)
-        centers[i] = mesh->sphere && axis == 2 ? taub_sphere_middle(mesh->sphere, i)
-                     : mesh->faces[axis]       ? 0.5 * (mesh->faces[axis][i] + mesh->faces[axis][i + 1])
-                                               : mesh->lower[axis] + (i + 0.5) * mesh->shape.spacing[axis];
+    for (int i = 0; i < self->mesh->cells[axis]; i++)
+        centers[i] = taub_mesh_middle(self->mesh, axis, i);
 }
 
 int taub_simulation_rows(const struct taub_simulation *self, int *rows, int room)

@@ -261,6 +261,21 @@ size_t taub_mesh_values(const struct taub_mesh *self, enum taub_centring centrin
     return (size_t)shape.blocks * (size_t)components * (size_t)shape.component_stride;
 }
 
+double taub_mesh_face(const struct taub_mesh *self, int axis, int n)
+{
+    return self->sphere && axis == 2 ? taub_sphere_radius(self->sphere, n)
+           : self->faces[axis]       ? self->faces[axis][n]
+           : n == self->cells[axis]  ? self->upper[axis]
+                                     : self->lower[axis] + n * self->shape.spacing[axis];
+}
+
+double taub_mesh_middle(const struct taub_mesh *self, int axis, int n)
+{
+    return self->sphere && axis == 2 ? taub_sphere_middle(self->sphere, n)
+           : self->faces[axis]       ? 0.5 * (self->faces[axis][n] + self->faces[axis][n + 1])
+                                     : self->lower[axis] + (n + 0.5) * self->shape.spacing[axis];
+}
+
 void taub_mesh_center(const struct taub_mesh *self, int i, int j, int k, double x[3])
 {
     const int at[3] = {i, j, k};

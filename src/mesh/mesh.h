@@ -75,6 +75,10 @@ int taub_mesh_rows_below(const struct taub_mesh *self, int rank, int row);
 struct taub_shape taub_mesh_shape(const struct taub_mesh *self, enum taub_centring centring);
 /* Number of values of a field: blocks x components x component_stride. */
 size_t taub_mesh_values(const struct taub_mesh *self, enum taub_centring centring, int components);
+/* Where face n of an axis stands, between cells n - 1 and n, and the middle of cell n; of a cubed sphere the radius
+ * along axis 2. */
+double taub_mesh_face(const struct taub_mesh *self, int axis, int n);
+double taub_mesh_middle(const struct taub_mesh *self, int axis, int n);
 /* Centre of cell (i, j, k) of the whole mesh. */
 void taub_mesh_center(const struct taub_mesh *self, int i, int j, int k, double x[3]);
 /* Widths of this cell. */

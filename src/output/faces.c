@@ -16,16 +16,15 @@ const char *taub_faces_axis(enum taub_coordinates coordinates, int axis)
 
 enum taub_status taub_faces_copy(const struct taub_mesh *mesh, int axis, double **out, struct taub_error *error)
 {
-    const bool radius = mesh->sphere && axis == 2;
     const int count = mesh->cells[axis] + 1;
     *out = NULL;
-    if (!radius && !mesh->faces[axis])
+    if (!(mesh->sphere && axis == 2) && !mesh->faces[axis])
         return TAUB_OK;
     *out = malloc((size_t)count * sizeof **out);
     if (!*out)
         return taub_fail(error, TAUB_FAILED, "No memory for the faces of cells.");
     for (int n = 0; n < count; n++)
-        (*out)[n] = radius ? taub_sphere_radius(mesh->sphere, n) : mesh->faces[axis][n];
+        (*out)[n] = taub_mesh_face(mesh, axis, n);
     return TAUB_OK;
 }
 

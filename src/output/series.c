@@ -9,30 +9,15 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "mesh/sphere.h"
 #include "output/hdf5_file.h"
 #include "output/internal.h"
-
-static double face_of(const struct taub_mesh *mesh, int axis, int n)
-{
-    if (mesh->sphere && axis == 2)
-        return taub_sphere_radius(mesh->sphere, n);
-    const double spacing = (mesh->upper[axis] - mesh->lower[axis]) / mesh->cells[axis];
-    return mesh->faces[axis] ? mesh->faces[axis][n] : mesh->lower[axis] + n * spacing;
-}
-
-static double centre_of(const struct taub_mesh *mesh, int axis, int n)
-{
-    return mesh->sphere && axis == 2 ? taub_sphere_middle(mesh->sphere, n)
-                                     : 0.5 * (face_of(mesh, axis, n) + face_of(mesh, axis, n + 1));
-}
 
 /* A position on a face, up to rounding, belongs to the lower cell. */
 static int cell_at(const struct taub_mesh *mesh, int axis, double x)
 {
     int n = 0;
-    while (n < mesh->cells[axis] - 1 &&
-           x - face_of(mesh, axis, n + 1) > 1e-9 * (face_of(mesh, axis, n + 1) - face_of(mesh, axis, n)))
+    while (n < mesh->cells[axis] - 1 && x - taub_mesh_face(mesh, axis, n + 1) >
+                                            1e-9 * (taub_mesh_face(mesh, axis, n + 1) - taub_mesh_face(mesh, axis, n)))
         n++;
     return n;
 }
@@ -46,10 +31,12 @@ struct taub_view_box taub_view_box(const struct taub_config_view *view, const st
         box.step[a] = slice ? 1 : view->stride[a];
         box.first[a] = slice ? cell_at(mesh, a, view->slice[place]) : 0;
         box.count[a] = slice ? 1 : (all + box.step[a] - 1) / box.step[a];
-        const double first = face_of(mesh, a, box.first[a]), end = face_of(mesh, a, slice ? box.first[a] + 1 : all);
+        const double first = taub_mesh_face(mesh, a, box.first[a]),
+                     end = taub_mesh_face(mesh, a, slice ? box.first[a] + 1 : all);
         box.spacing[a] = box.step[a] * (end - first) / (slice ? 1 : all);
         /* a cell of the view has the centre of the mesh cell whose value it shows */
-        box.lower[a] = slice || box.step[a] > 1 ? centre_of(mesh, a, box.first[a]) - 0.5 * box.spacing[a] : first;
+        box.lower[a] =
+            slice || box.step[a] > 1 ? taub_mesh_middle(mesh, a, box.first[a]) - 0.5 * box.spacing[a] : first;
     }
     return box;
 }
