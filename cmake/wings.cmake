@@ -11,8 +11,7 @@ set(wing_hadrons cli/hadron_options.c cli/run_hadrons.c cli/sample.c cli/spectra
 set(wing_ions evolve/write_particles.c problems/ampt.c problems/free_stream.c problems/glauber*.c problems/grid*.c
   problems/nuclei.c problems/oscar.c problems/particles.c problems/smear.c problems/transverse_map.c
   problems/trento*.c)
-# of bodies all but what reads STL, which checks of cases need
-set(wing_light bodies/[!st]*.c bodies/s[!t]*.c bodies/t[!r]*.c case/check_bloch.c case/check_bodies.c
+set(wing_light case/check_bloch.c case/check_bodies.c
   case/check_maxwell.c case/check_poles.c case/check_radiation.c case/check_resolution.c evolve/maxwell.c evolve/media.c
   problems/box_mode.c problems/plane_wave.c problems/pulse.c systems/maxwell.c systems/medium*.c systems/poles.c
   systems/radiation.c systems/resolution.c)

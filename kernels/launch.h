@@ -52,7 +52,8 @@ struct taub_block {
     struct taub_neighbour neighbour[6]; /* 2 * axis + side */
 };
 
-/* A box of ghost zones of one block that are cells of another one: an entry of the list of copies (src/mesh/halo.h).
+/* A box of ghost zones of one block that are cells of another one, or have their states from such cells of another
+ * level: an entry of the list of copies (src/mesh/halo.h).
  * Cells are numbered within it from its first zone on, along x first. */
 #define TAUB_COPY_CELLS 256 /* of a box at most */
 struct taub_copy {
@@ -61,6 +62,8 @@ struct taub_copy {
     int begin[3], size[3]; /* the first zone, in the numbers of `to`, and how many there are along each axis */
     int at[3];             /* the cell of `from` that the first zone is */
     int turn;              /* how axes of `to` lie in `from`, as in struct taub_neighbour */
+    int level;             /* of `from` less that of `to`. 1: `at` is the first of the cells whose mean the first zone
+                              is; -1: the cell that the first zone is a part of */
     int phase;             /* complex fields: ends of the mesh in between, across which they gain a phase; bits
                               2 * axis + side */
     long before;           /* cells of all boxes that precede it in its list */

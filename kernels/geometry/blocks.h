@@ -4,6 +4,7 @@
 
 #include "dialect.h"
 #include "case/system.h"
+#include "geometry/map.h"
 #include "geometry/spacing.h"
 #if TAUB_SPHERE
 #include "geometry/sphere.h"
@@ -58,6 +59,61 @@ INLINE int place_before_copies(const struct taub_io io, int b, int axis, int pla
     return block_across(io, b, axis, above) == LINK_OUTFLOW ? (above ? n - 1 : 0) : (above ? 2 * n : 0) - 1 - place;
 }
 
+#if TAUB_REFINED
+/* With mesh.refine: across a face blocks are of the level `level` above that of a block, -1, 0 or 1. */
+INLINE int level_across(const struct taub_io io, int b, int axis, int side)
+{
+    return io.blocks[b].neighbour[2 * axis + side].level;
+}
+
+/* Of the finer cells across a face of the cell (k, j, i), number n, tangential axes in turn: its block and its numbers
+ * there, along the axis those of the cell above their common faces with the coarser one. */
+INLINE int finer_cell(const struct taub_io io, int b, const int cell[3], int axis, int side, int n, int at[3])
+{
+    int block = 0, stride = 1, halves = n;
+    UNROLL
+    for (int a = 0; a < 3; a++) {
+        const int cells = io.shape.cells[a];
+        if (a == axis)
+            at[a] = side ? 0 : cells;
+        else if (AXIS_ACTIVE(a)) {
+            const int fine = 2 * cell[a] + (halves & 1), upper = fine >= cells;
+            at[a] = upper ? fine - cells : fine;
+            block += stride * upper;
+            stride *= 2;
+            halves >>= 1;
+        } else
+            at[a] = cell[a];
+    }
+    return io.blocks[b].neighbour[2 * axis + side].block[block];
+}
+#define FINER_CELLS (TAUB_ACTIVE_X + TAUB_ACTIVE_Y + TAUB_ACTIVE_Z == 3 ? 4 : TAUB_ACTIVE_X + TAUB_ACTIVE_Y + TAUB_ACTIVE_Z)
+
+/* The block of any level across a face of `block`, and a cell of it there for one in the numbers of `block`. */
+INLINE int cross_levels(const struct taub_io io, int block, int axis, int at[3])
+{
+    const int side = at[axis] >= 0, level = level_across(io, block, axis, side), cells = io.shape.cells[axis];
+    GLOBAL const int *place = io.blocks[block].place;
+    int link = block_across(io, block, axis, side);
+    at[axis] += side ? -cells : cells;
+    if (level < 0) {
+        UNROLL
+        for (int a = 0; a < 3; a++)
+            if (AXIS_ACTIVE(a)) { /* positions are even numbers of blocks away from those of the coarser level */
+                const int n = io.shape.cells[a], odd = a == axis ? !side : (place[a] / n) & 1;
+                at[a] = (odd * n + at[a]) >> 1;
+            }
+    }
+    if (level > 0) {
+        const int beyond = at[axis];
+        const int cell[3] = {at[0], at[1], at[2]};
+        link = finer_cell(io, block, cell, axis, side, 0, at);
+        at[axis] = side ? 2 * beyond : cells - 1 - 2 * (cells - 1 - beyond);
+    }
+    return link;
+}
+#endif
+
 /* The block that has a cell which may lie beyond *block, and the cell's numbers there; 0 beyond a boundary. A cell of a
  * block of another process is where that one's ghost zones have it. */
 INLINE int find_cell(const struct taub_io io, int *block, int at[3])
@@ -69,8 +125,12 @@ INLINE int find_cell(const struct taub_io io, int *block, int at[3])
             const int link = block_across(io, *block, a, at[a] >= 0);
             if (link < 0 && link != LINK_ELSEWHERE)
                 return 0;
+#if TAUB_REFINED
+            *block = link < 0 ? *block : cross_levels(io, *block, a, at);
+#else
             *block = link < 0 ? *block : link;
             at[a] += link < 0 ? 0 : at[a] < 0 ? n : -n;
+#endif
         }
     }
     return 1;

@@ -1,7 +1,8 @@
 /* Measures of cells by their place: widths, areas of faces, volumes. Each is the product of a number that all cells
  * have in common (map_unit, and what the coordinates make of the time: geometry/cartesian.h) and of one of the cell,
  * which is below. On equal cells the latter is 1, known to the compiler, and leaves programs as if it were not there;
- * with mesh.spacing the former is 1 and the latter comes from a table (geometry/spacing.h).
+ * with mesh.spacing the former is 1 and the latter comes from a table (geometry/spacing.h); with mesh.refine the former
+ * is that of level 0 and the latter a power of two.
  *
  * Passes ask for measures here and nowhere else, so that a map whose measures vary in another way has this header to
  * change. All of them take a cell of a block, which may be a ghost zone. */
@@ -49,6 +50,19 @@ INLINE real map_equal(const struct taub_io io, int b, int k, int j, int i, int a
 #define MAP_VALUE(column, axis) map_equal(io, b, k, j, i, axis)
 #endif
 
+/* How many cells of a block's level are as wide as one of level 0 along an axis. */
+INLINE int cells_per_coarsest(const struct taub_io io, int b, int axis)
+{
+#if TAUB_REFINED
+    return AXIS_ACTIVE(axis) ? 1 << io.blocks[b].level : 1;
+#else
+    (void)io;
+    (void)b;
+    (void)axis;
+    return 1;
+#endif
+}
+
 /* The place along an axis that is `share` of a cell's width above its lower face. */
 INLINE real map_place(const struct taub_io io, int b, int axis, int n, double share)
 {
@@ -56,21 +70,30 @@ INLINE real map_place(const struct taub_io io, int b, int axis, int n, double sh
     const int place = place_in_mesh(io, b, axis, n);
     return spacing_of(io, SPACING_CENTRE, axis, place) + R(share - 0.5) * spacing_of(io, SPACING_WIDTH, axis, place);
 #else
-    return R(io.shape.lower[axis] + (io.blocks[b].place[axis] + n + share) * io.shape.spacing[axis]);
+    return R(io.shape.lower[axis] + (io.blocks[b].place[axis] + n + share) *
+                                       (io.shape.spacing[axis] / cells_per_coarsest(io, b, axis)));
 #endif
 }
 
 /* The width of a cell along an axis, in units of map_unit. */
 INLINE real map_width(const struct taub_io io, int b, int k, int j, int i, int axis)
 {
+#if TAUB_REFINED
+    return R(1.0) / (real)cells_per_coarsest(io, b, axis);
+#else
     return MAP_VALUE(SPACING_WIDTH, axis);
+#endif
 }
 
 /* The area of a cell's faces across an axis over its volume, times map_unit: what turns the difference of two fluxes
  * into a rate. */
 INLINE real map_face(const struct taub_io io, int b, int k, int j, int i, int axis)
 {
+#if TAUB_REFINED
+    return (real)cells_per_coarsest(io, b, axis);
+#else
     return MAP_VALUE(SPACING_PER_WIDTH, axis);
+#endif
 }
 
 /* The largest one of a cell and its neighbours along the axis: what a face does to its cells goes by the signals of

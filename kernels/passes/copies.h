@@ -13,6 +13,9 @@
 #include "case/system.h"
 #include "passes/common.h"
 #include "passes/halo.h"
+#if TAUB_REFINED
+#include "passes/levels.h"
+#endif
 
 #define ZONES_ARE_WANTED(io)                                                                             \
     (!(io).control->paused && !(io).control->failed && (io).control->troubled >= (io).range.option[2] && \
@@ -78,6 +81,12 @@ INLINE void copies_item(const struct taub_io io, int item, int cell)
 #if TAUB_COMPLEX
     if (copy->phase) {
         copy_all_with_phase(io, copy, sources_of_copy(io.shape, copy, 2 * SYSTEM_COMPONENTS), cell);
+        return;
+    }
+#endif
+#if TAUB_REFINED
+    if (copy->level != 0) {
+        take_box_from_level(io, io.f[0], io.f[0], components[0], copy, cell);
         return;
     }
 #endif

@@ -195,7 +195,8 @@ INLINE void zone_center(const struct taub_io io, int b, const int place[3], real
     int at[3];
     UNROLL
     for (int a = 0; a < 3; a++) {
-        const int number = place_in_mesh(io, b, a, place[a]), cells = io.shape.mesh[a];
+        const int number = place_in_mesh(io, b, a, place[a]);
+        const int cells = io.shape.mesh[a] * cells_per_coarsest(io, b, a);
         const int copied = !TAUB_SPHERE && rank_beyond(io, b, a, place[a]) == 0;
         at[a] = place[a] + (!copied ? 0 : number < 0 ? cells : number >= cells ? -cells : 0);
     }
@@ -350,10 +351,11 @@ INLINE void prescribed_ghost(const struct taub_io io, const struct end_zone zone
 /* The mean state around x, over a cell or over a face across axis `across` (-1: a cell). Points are added in pairs that
  * lie opposite to each other, x + step and x - step with the step along one axis turned round (-1: none): the mean of
  * equal states is that state to the bit, and x and y may change places. Loops keep what the case gives in one place. */
-INLINE void mean_prescribed(const struct taub_io io, const struct end_zone zone, const real x[3],
+INLINE void mean_prescribed(const struct taub_io io, int b, const struct end_zone zone, const real x[3],
                             real mean[SYSTEM_COMPONENTS])
 {
 #if PRESCRIBED_POINTS == 1
+    (void)b;
     prescribed_ghost(io, zone, x, mean);
 #else
     real step[3], share = R(1.0);
@@ -361,7 +363,7 @@ INLINE void mean_prescribed(const struct taub_io io, const struct end_zone zone,
     UNROLL
     for (int a = 2; a >= 0; a--) {
         const int two = zone.link == LINK_CODE && AXIS_ACTIVE(a) && a != zone.across;
-        step[a] = two ? R(GAUSS_POINT * io.shape.spacing[a]) : R(0.0);
+        step[a] = two ? R(GAUSS_POINT * io.shape.spacing[a] / cells_per_coarsest(io, b, a)) : R(0.0);
         share *= two ? R(0.5) : R(1.0);
         first = two ? a : first;
         axes += two;
@@ -431,7 +433,7 @@ INLINE void prescribed_in_zone(const struct taub_io io, int b, const int place[3
             x[a] = a == across ? centre[a] - way : centre[a];
             wall |= a == across && place[a] == 0 && block_across(io, b, a, 0) == LINK_REFLECTING;
         }
-        mean_prescribed(io, end_zone_of(io, b, place, across), x, mean);
+        mean_prescribed(io, b, end_zone_of(io, b, place, across), x, mean);
         if (across < 0) {
             take_field_out(eos_of_tables(io.tables), mean);
             UNROLL
@@ -443,7 +445,7 @@ INLINE void prescribed_in_zone(const struct taub_io io, int b, const int place[3
     }
 #else
     (void)faces;
-    mean_prescribed(io, end_zone_of(io, b, place, -1), centre, state);
+    mean_prescribed(io, b, end_zone_of(io, b, place, -1), centre, state);
 #endif
 }
 #endif
@@ -480,7 +482,7 @@ INLINE real way_beyond(const struct taub_io io, int b, int axis, int side, int i
 #else
     (void)b;
     (void)side;
-    return (real)(inwards + depth + 1) * R(io.shape.spacing[axis]);
+    return (real)(inwards + depth + 1) * R(io.shape.spacing[axis] / cells_per_coarsest(io, b, axis));
 #endif
 }
 

@@ -13,6 +13,7 @@
 #include "passes/godunov.h"
 #include "passes/godunov_columns.h"
 #include "passes/godunov_host.h"
+#include "passes/halo.h"
 #include "passes/locate.h"
 #include "passes/walls.h"
 #include "reconstruct/modes.h"
@@ -26,16 +27,26 @@
 #define FOFC_ROUNDS 4
 #define FOFC_WHOLE_MESH (FOFC_ROUNDS + 1)
 
-#if TAUB_POSITIVE
+#if TAUB_POSITIVE || TAUB_REFINED
 
 /* The round after which a cell was found, if that was before this one; cells beyond a boundary never are. */
 INLINE int found_before(const struct taub_io io, int b, int k, int j, int i, int round)
 {
+#if !TAUB_POSITIVE
+    (void)io;
+    (void)b;
+    (void)k;
+    (void)j;
+    (void)i;
+    (void)round;
+    return 0;
+#else
     int at[3] = {i, j, k}, block = b;
     if (!find_cell(io, &block, at))
         return 0;
     const int found = (int)io.f[5][cell_index(io.shape, 1, block, at[2], at[1], at[0])];
     return found <= round ? found : 0;
+#endif
 }
 
 /* Whether this round is the first in which one of the two cells of a face is known. */
@@ -60,6 +71,52 @@ INLINE void flux_again(const struct taub_io io, const struct step_shares shares,
     } else
         former_flux(io, shares, b, k, j, i, axis, flux);
 }
+
+#if TAUB_REFINED
+/* Whether finer cells lie across a face of a cell. */
+INLINE int meets_finer(const struct taub_io io, int b, const int cell[3], int axis, int side)
+{
+    return cell[axis] == (side ? io.shape.cells[axis] - 1 : 0) && level_across(io, b, axis, side) > 0;
+}
+
+/* The flux through such a face is the mean of those through the faces of the finer cells. `safe`: all of them have
+ * Rusanov's; otherwise those of cells that were found up to a round, on either side. */
+INLINE void flux_of_finer(const struct taub_io io, const struct step_shares shares, int b, const int cell[3], int axis,
+                          int side, int safe, int round, real flux[SYSTEM_COMPONENTS])
+{
+    const int own = found_before(io, b, cell[2], cell[1], cell[0], round);
+    EACH_COMPONENT
+    flux[c] = R(0.0);
+    ROLLED
+    for (int n = 0; n < FINER_CELLS; n++) {
+        int at[3];
+        real part[SYSTEM_COMPONENTS];
+        const int block = finer_cell(io, b, cell, axis, side, n, at);
+        const int found = found_before(io, block, at[2] - (axis == 2 && !side), at[1] - (axis == 1 && !side),
+                                       at[0] - (axis == 0 && !side), round);
+        flux_again(io, shares, block, at[2], at[1], at[0], axis, safe || own || found, part);
+        EACH_COMPONENT
+        flux[c] += R(1.0 / FINER_CELLS) * part[c];
+    }
+}
+
+/* Those of the finer cells across a face that were found, as found_before tells for one; those for which the face is
+ * due in the round come first. */
+INLINE int found_finer(const struct taub_io io, int b, const int cell[3], int axis, int side, int round, int *due)
+{
+    const int own = found_before(io, b, cell[2], cell[1], cell[0], round);
+    int found = 0;
+    for (int n = 0; n < FINER_CELLS; n++) {
+        int at[3];
+        const int block = finer_cell(io, b, cell, axis, side, n, at);
+        const int one = found_before(io, block, at[2] - (axis == 2 && !side), at[1] - (axis == 1 && !side),
+                                     at[0] - (axis == 0 && !side), round);
+        *due |= face_is_due(own, one, round);
+        found = one > found ? one : found;
+    }
+    return found;
+}
+#endif
 
 /* The bits of all faces. */
 #define ALL_FACES (3 * TAUB_ACTIVE_X + 12 * TAUB_ACTIVE_Y + 48 * TAUB_ACTIVE_Z)
@@ -95,8 +152,9 @@ INLINE void sources_of_mean(const struct taub_io io, const struct step_shares sh
 /* What all faces of a cell change, those whose bit is set in `safe` with Rusanov's flux, and its sources; summed as in
  * the stage. */
 INLINE void change_again(const struct taub_io io, const struct step_shares shares, int b, int k, int j, int i, int safe,
-                         real change[SYSTEM_COMPONENTS])
+                         int round, real change[SYSTEM_COMPONENTS])
 {
+    (void)round;
     real faces[SYSTEM_COMPONENTS];
     if (safe == ALL_FACES)
         sources_of_mean(io, shares, b, k, j, i, change);
@@ -110,9 +168,17 @@ INLINE void change_again(const struct taub_io io, const struct step_shares share
             const int x = a == 0, y = a == 1, z = a == 2;
             real flux[2][SYSTEM_COMPONENTS];
             ROLLED
-            for (int upper = 0; upper < 2; upper++)
+            for (int upper = 0; upper < 2; upper++) {
+#if TAUB_REFINED
+                const int cell[3] = {i, j, k};
+                if (meets_finer(io, b, cell, a, upper)) {
+                    flux_of_finer(io, shares, b, cell, a, upper, safe == ALL_FACES, round, flux[upper]);
+                    continue;
+                }
+#endif
                 flux_again(io, shares, b, k + upper * z, j + upper * y, i + upper * x, a, safe >> (2 * a + upper) & 1,
                            flux[upper]);
+            }
             EACH_COMPONENT
             faces[c] += shares.per[a] * map_face(io, b, k, j, i, a) * (flux[0][c] - flux[1][c]);
         }
@@ -120,6 +186,7 @@ INLINE void change_again(const struct taub_io io, const struct step_shares share
     change[c] += faces[c];
 }
 
+#if TAUB_POSITIVE
 /* What is done about a cell whose update again was no gas: it is found in the next round, or has to wait for the last;
  * with Rusanov's flux at all of its faces nothing is left to do. */
 INLINE void judge_corrected(const struct taub_io io, int b, int k, int j, int i, int found, int judgement)
@@ -142,7 +209,7 @@ INLINE void fofc_everywhere(const struct taub_io io, const struct step_shares sh
 {
     const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
     real change[SYSTEM_COMPONENTS];
-    change_again(io, shares, b, k, j, i, ALL_FACES, change);
+    change_again(io, shares, b, k, j, i, ALL_FACES, FOFC_WHOLE_MESH, change);
     const int judgement = store_update(io, shares, at, b, k, j, i, change);
     const int found = (int)io.f[5][cell_index(io.shape, 1, b, k, j, i)];
     if (found == 0 || found > FOFC_ROUNDS)
@@ -159,6 +226,13 @@ INLINE void fofc_cell(const struct taub_io io, const struct step_shares shares, 
     for (int s = 0; s < 6; s++)
         if (AXIS_ACTIVE(s / 2)) {
             const int away = 2 * (s % 2) - 1, x = s / 2 == 0, y = s / 2 == 1, z = s / 2 == 2;
+#if TAUB_REFINED
+            const int cell[3] = {i, j, k};
+            if (meets_finer(io, b, cell, s / 2, s % 2)) {
+                safe |= (found || found_finer(io, b, cell, s / 2, s % 2, round, &due)) << s;
+                continue;
+            }
+#endif
             const int other = found_before(io, b, k + away * z, j + away * y, i + away * x, round);
             due |= face_is_due(found, other, round);
             safe |= (found || other) << s;
@@ -166,7 +240,7 @@ INLINE void fofc_cell(const struct taub_io io, const struct step_shares shares, 
     if (!due)
         return;
     real change[SYSTEM_COMPONENTS];
-    change_again(io, shares, b, k, j, i, safe, change);
+    change_again(io, shares, b, k, j, i, safe, round, change);
     const int judgement = store_update(io, shares, at, b, k, j, i, change);
     if (found == round)
         count_regulated(io.control, TAUB_CAUSE_FLUXES);
@@ -217,6 +291,46 @@ INLINE void fofc_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, int
 #endif
 
 TAUB_TILE_PASS(fofc, 1)
+#endif
+
+#if TAUB_REFINED
+/* Cells whose faces meet finer ones are updated anew, with the fluxes of these: what leaves one block enters the other.
+ * Field 6: the list of zones across such faces (struct taub_halo_wish.meeting). */
+INLINE void meet_levels_item(const struct taub_io io, int item, int cell)
+{
+    GLOBAL const struct taub_copy *copy = copy_of_item(io.f[6], item);
+    const int cells = cells_of_copy(copy);
+    const struct step_shares shares = shares_of_launch(io);
+#if defined(TAUB_HOST)
+    for (; cell < cells; cell++)
+#else
+    if (cell < cells)
+#endif
+    {
+        const int rest = cell / copy->size[0];
+        const int n[3] = {cell % copy->size[0], rest % copy->size[1], rest / copy->size[1]};
+        int at[3], axis = 0, before = 0;
+        UNROLL
+        for (int a = 0; a < 3; a++) {
+            const int place = copy->begin[a] + n[a], last = io.shape.cells[a] - 1;
+            axis = place < 0 || place > last ? a : axis;
+            at[a] = place < 0 ? 0 : place > last ? last : place;
+        }
+        UNROLL
+        for (int s = 0; s < 6; s++) /* a cell has one entry for each of its faces */
+            if (AXIS_ACTIVE(s / 2) && s < 2 * axis + (copy->begin[axis] >= 0))
+                before |= meets_finer(io, copy->to, at, s / 2, s % 2);
+        if (!before) {
+            real change[SYSTEM_COMPONENTS];
+            change_again(io, shares, copy->to, at[2], at[1], at[0], 0, 0, change);
+            const long place = cell_index(io.shape, SYSTEM_COMPONENTS, copy->to, at[2], at[1], at[0]);
+            if (!update_cell(io, shares, place, copy->to, at[2], at[1], at[0], change))
+                report_cell(io, copy->to, at[2], at[1], at[0]);
+        }
+    }
+}
+TAUB_LIST_PASS_IF(meet_levels, !io.control->paused && !io.control->failed)
+#endif
 
 #endif
 #endif

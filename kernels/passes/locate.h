@@ -21,12 +21,14 @@ INLINE void place_of_source(const struct taub_io io, int b, int k, int j, int i,
         const int n = io.shape.cells[a], side = place[a] >= n;
         const int outside = AXIS_ACTIVE(a) && (place[a] < 0 || side);
         const int link = outside ? block_across(io, block, a, side) : LINK_OUTFLOW;
-        const int wall = is_wall(link), neighbour = link >= 0;
+        /* with mesh.refine a zone has cells of its own level, wherever its state comes from */
+        const int wall = is_wall(link), neighbour = !TAUB_REFINED && link >= 0;
         const int mirrored = side ? 2 * n - 1 - place[a] : -1 - place[a];
         const int shifted = side ? place[a] - n : place[a] + n;
         /* of a block of another process, by the number in the mesh, which may go on at its other end */
-        const int number = io.blocks[block].place[a] + place[a], cells = io.shape.mesh[a];
-        const int wrapped = link != LINK_ELSEWHERE ? 0 : number < 0 ? cells : number >= cells ? -cells : 0;
+        const int number = io.blocks[block].place[a] + place[a];
+        const int cells = io.shape.mesh[a] * cells_per_coarsest(io, block, a), other = TAUB_REFINED && link >= 0;
+        const int wrapped = link != LINK_ELSEWHERE && !other ? 0 : number < 0 ? cells : number >= cells ? -cells : 0;
         mirror[a] = wall ? R(-1.0) : R(1.0);
         place[a] = wall ? mirrored : neighbour ? shifted : place[a] + wrapped;
         block = neighbour ? link : block;

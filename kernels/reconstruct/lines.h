@@ -34,7 +34,7 @@ INLINE void load_stencil(const struct taub_shape shape, GLOBAL const stored *fro
                                 : R(0.0);
     }
 #endif
-#if TAUB_ORDER == 4 && TAUB_ADER
+#if TRIPLE_MODES
     UNROLL
     for (int n = 0; n < 8; n++)
         d->corner[n] = ACTIVE_AXES == 3 ? LOAD(from + (n & 1 ? 1 : -1) + (n & 2 ? 1 : -1) * (long)shape.row_stride +

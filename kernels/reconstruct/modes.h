@@ -41,11 +41,17 @@ enum mode {
 #else
 #define MIXED_MODES 0
 #endif
+/* Products of all three axes, also by finer blocks, whose cells are parts of coarser ones. */
+#if TAUB_ORDER == 4 && (TAUB_ADER || TAUB_REFINED)
+#define TRIPLE_MODES 1
+#else
+#define TRIPLE_MODES 0
+#endif
 #if !FACE_MODES
 #define MODE_COUNT 3
 #elif TAUB_ORDER == 2
 #define MODE_COUNT 9
-#elif !TAUB_ADER && !MIXED_MODES
+#elif !TAUB_ADER && !MIXED_MODES && !TRIPLE_MODES
 #define MODE_COUNT 12
 #elif TAUB_ORDER == 3
 #define MODE_COUNT 15
@@ -161,7 +167,7 @@ INLINE void cross_modes(const struct stencil d, real floor2, real m[MODE_COUNT])
         m[MODE_MIXED + 2 * q + 1] = AXIS_ACTIVE(p) && AXIS_ACTIVE(q) ? share * qqp : R(0.0);
 #endif
     }
-#if TAUB_ADER && TAUB_ORDER == 4
+#if TRIPLE_MODES
     const real triple = R(0.125) * (((d.corner[7] + d.corner[4]) - (d.corner[6] + d.corner[5])) -
                                     ((d.corner[3] + d.corner[0]) - (d.corner[2] + d.corner[1])));
     const real lower2 = ((plane2[0] + plane2[1]) + plane2[2]) + triple * triple;

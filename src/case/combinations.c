@@ -105,6 +105,7 @@ void taub_check_combinations(struct taub_check *self)
     check_mesh(self);
     taub_check_spacing(self);
     taub_check_sphere(self);
+    taub_check_refine(self);
     check_time(self);
     taub_check_transport(self);
     taub_check_diffusion(self);

@@ -150,6 +150,11 @@ static void write_lists_of_maps(FILE *file)
         "the whole cell\n(`docs/theory/maxwell.md`, \"Metal\"), also in outputs. Keys of one map:\n\n",
         file);
     write_enum_names(&taub_inclusion_schema.keys[0], file);
+    write_maps(&taub_region_schema,
+               "\n## Regions\n\n"
+               "`mesh.refine.regions` is a list of maps: bodies that begin with finer blocks, and keep them "
+               "(`docs/guide/refinement.md`). A block\nthat a body touches is of its level. Keys of one map:\n\n",
+               file);
     write_maps(&taub_pole_schema,
                "\n## Poles\n\n"
                "`medium.poles` and `poles` of an inclusion are lists of maps: parts of the relative permittivity that "

@@ -76,6 +76,14 @@ static const struct taub_key inclusion_keys[] = {
     {"poles", IN_INCLUSION(MAPS, 1, poles), .maps = &taub_pole_schema, OPTIONAL, DOC("inside: see [Poles](#poles)")},
 };
 
+#define IN_REGION(kind, number, member) \
+    .type = TAUB_KEY_##kind, .count = number, .offset = offsetof(struct taub_config_region, member)
+
+static const struct taub_key region_keys[] = {
+    BODY_KEYS,
+    {"level", IN_REGION(INT, 1, level), BETWEEN(0, 12), DEFAULT("0"), DOC("level of the blocks that it touches; 0: the finest, mesh.refine.levels")},
+};
+
 #define IN_POLE(member) .type = TAUB_KEY_REAL, .count = 1, .offset = offsetof(struct taub_config_pole, member)
 #define OF_POLES(bits) .when = {{offsetof(struct taub_config_pole, kind), bits}}
 #define DRUDE BIT(TAUB_POLE_DRUDE)
@@ -116,6 +124,10 @@ const struct taub_map_schema taub_body_schema = {"body", "{kind: ball, radius: 0
 const struct taub_map_schema taub_inclusion_schema = {
     "inclusion", "{kind: ball, radius: 0.5, permittivity: 4}", sizeof(struct taub_config_inclusion),
     (int)(sizeof inclusion_keys / sizeof inclusion_keys[0]), inclusion_keys};
+
+const struct taub_map_schema taub_region_schema = {"region", "{kind: ball, radius: 0.5}",
+                                                   sizeof(struct taub_config_region),
+                                                   (int)(sizeof region_keys / sizeof region_keys[0]), region_keys};
 
 const struct taub_map_schema taub_pole_schema = {"pole", "{kind: drude, plasma_frequency: 2}",
                                                  sizeof(struct taub_config_pole),

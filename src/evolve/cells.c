@@ -43,8 +43,10 @@ static bool block_of(const struct taub_mesh *mesh, const int cell[3], int *near,
     for (int n = 0; n < mesh->shape.blocks; n++) {
         const int b = (*near + n) % mesh->shape.blocks;
         bool inside = true;
+        int first[3];
+        taub_mesh_stored_place(mesh, mesh->number ? mesh->number[b] : b, first);
         for (int a = 0; a < 3; a++) {
-            place[3 - a] = cell[a] - mesh->blocks[b].place[a];
+            place[3 - a] = cell[a] - first[a];
             inside = inside && place[3 - a] >= 0 && place[3 - a] < mesh->shape.cells[a];
         }
         place[0] = b;

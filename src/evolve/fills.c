@@ -160,6 +160,15 @@ static void append_fill(struct taub_launches *self, const struct taub_op *op)
     append_copies(self, op);
     if (op->kind == TAUB_OP_FILL)
         append_all_ends(self, op);
+    /* parts of coarser cells, which read zones around these: level after level */
+    for (int level = 1; level <= self->simulation->mesh->levels && op->kind == TAUB_OP_FILL; level++) {
+        struct taub_op finer = *op;
+        finer.halo = TAUB_HALO_FINER + level - 1;
+        if (self->simulation->halos[finer.halo].halo->count[TAUB_HALO_OWN] == 0)
+            continue;
+        append_copies(self, &finer);
+        append_all_ends(self, op);
+    }
 }
 
 /* While zones travel: those of this rank, and what the passes that follow do away from these. */
@@ -215,6 +224,8 @@ int taub_launches_run(struct taub_launches *self, int o)
 {
     const struct taub_op *op = &self->step->ops[o];
     struct taub_overlap leading;
+    if (op->list && self->simulation->halos[op->list].halo->count[TAUB_HALO_OWN] == 0)
+        return 0;
     const int passes = taub_overlap_before(&leading, self, o);
     if (passes > 0) {
         append_led_fill(self, &leading, &self->step->ops[o + passes]);

@@ -6,7 +6,7 @@
 #include "evolve/reconstruction.h"
 #include "evolve/weights.h"
 
-enum { STAGE, FOFC, FACE_STATES, DIFFUSE, WARM }; /* passes; FACE_STATES on GPUs at orders 3 and 4 only */
+enum { STAGE, FOFC, FACE_STATES, DIFFUSE, WARM, MEET_LEVELS }; /* passes; FACE_STATES on GPUs at orders 3 and 4 only */
 enum { FOFC_ROUNDS = 5 };                         /* with that of the whole mesh: kernels/passes/godunov_fofc.h */
 /* Fields of the scheme: face states of cells (pass FACE_STATES), a state between stages, a sum over stages (order
  * 4), which cells have to be corrected, change rates of diffusion. */
@@ -18,6 +18,8 @@ static bool has_pass(const struct taub_simulation *simulation, int pass)
     const struct taub_config_scheme *scheme = &simulation->config->scheme;
     if (pass == DIFFUSE || pass == WARM)
         return taub_diffusion_stages(simulation->config) > 0;
+    if (pass == MEET_LEVELS)
+        return simulation->config->mesh.refine.levels > 0;
     return pass == FOFC          ? scheme->positivity != 0
            : pass == FACE_STATES ? scheme->order > 2 && !taub_simulation_on_host(simulation)
                                  : true;
@@ -46,6 +48,16 @@ static void stage_operands(const struct taub_simulation *simulation, int stage, 
         config->scheme.positivity ? writes | TAUB_SEES(TAUB_CELLS) | TAUB_REACH(1) : TAUB_UNUSED, FIELD_FOUND};
 }
 
+/* What the stage, or a later round over few cells, is told. */
+static void tell_stage(struct taub_op *op, int stage, int round, const struct taub_weights *weights)
+{
+    op->range.option[0] = stage;
+    op->range.option[2] = round;
+    op->range.time[0] = weights->time;
+    op->range.number[0] = weights->beta;
+    op->range.number[1] = weights->share;
+}
+
 static void append_stage(const struct taub_simulation *simulation, int stage, const struct taub_weights *weights,
                          int in, int out, struct taub_step *step)
 {
@@ -65,11 +77,14 @@ static void append_stage(const struct taub_simulation *simulation, int stage, co
         stage_operands(simulation, stage, round, in, out, operands);
         struct taub_op *op = taub_step_pass(step, round ? FOFC : STAGE, operands, 6);
         op->gate = round > 0;
-        op->range.option[0] = stage;
-        op->range.option[2] = round;
-        op->range.time[0] = weights->time;
-        op->range.number[0] = weights->beta;
-        op->range.number[1] = weights->share;
+        tell_stage(op, stage, round, weights);
+        if (round == 0 && has_pass(simulation, MEET_LEVELS)) {
+            stage_operands(simulation, stage, 1, in, out, operands);
+            op = taub_step_pass(step, MEET_LEVELS, operands, 6);
+            op->list = TAUB_HALO_MEETING;
+            op->few = true;
+            tell_stage(op, stage, 0, weights);
+        }
     }
 }
 
@@ -271,7 +286,8 @@ static void shape_pass(const struct taub_simulation *simulation, int pass, struc
                {"fofc", TAUB_TILE_PASS},                                                              \
                {"face_states", TAUB_TILE_PASS},                                                       \
                {"diffuse", TAUB_POINT_PASS},                                                          \
-               {"warm", TAUB_POINT_PASS}},                                                            \
+               {"warm", TAUB_POINT_PASS},                                                             \
+               {"meet_levels", TAUB_POINT_PASS}},                                                            \
     .has_pass = has_pass, .define = define, .shape_pass = shape_pass, .fields = fields, .step = step, \
     .sum_limit = sum_limit, .flops_per_zone = flops_per_zone, .corners = 1, .order = taub_order_of_case
 

@@ -6,10 +6,13 @@
  * what a layer of blocks takes from the next one as it is (sphere_layers) stands beside them. */
 static struct taub_halo_wish wish_of(const struct taub_simulation *self, enum taub_op_halo halo)
 {
-    const bool sphere = self->mesh->sphere, all = halo == TAUB_HALO_ALL;
-    return (struct taub_halo_wish){.axes = sphere ? 4u
-                                           : all  ? 7u
-                                                  : 1u << (halo - TAUB_HALO_ALONG_X),
+    const bool sphere = self->mesh->sphere, finer = halo >= TAUB_HALO_FINER, meeting = halo == TAUB_HALO_MEETING;
+    const bool all = halo == TAUB_HALO_ALL || finer;
+    return (struct taub_halo_wish){.axes = sphere           ? 4u
+                                           : all || meeting ? 7u
+                                                            : 1u << (halo - TAUB_HALO_ALONG_X),
+                                   .finer_at = finer ? 1 + (int)(halo - TAUB_HALO_FINER) : 0,
+                                   .meeting = meeting,
                                    .corners = all && self->scheme->corners,
                                    .beside = sphere && !all,
                                    .faces = sphere ? 0u : taub_upper_faces(self->config)};
@@ -18,10 +21,12 @@ static struct taub_halo_wish wish_of(const struct taub_simulation *self, enum ta
 /* By operations of a step, or by what a scheme does once with a state from outside. */
 static bool is_wanted(const struct taub_simulation *self, enum taub_op_halo halo)
 {
-    bool wanted = halo == TAUB_HALO_ALL || (self->mesh->sphere && halo == TAUB_HALO_ALONG_Z);
+    bool wanted = halo == TAUB_HALO_ALL || (self->mesh->sphere && halo == TAUB_HALO_ALONG_Z) ||
+                  (halo >= TAUB_HALO_FINER && (int)(halo - TAUB_HALO_FINER) < self->mesh->levels);
     for (int variant = 0; variant < self->plan->variants; variant++)
         for (int o = 0; o < self->plan->steps[variant].count; o++)
-            wanted = wanted || self->plan->steps[variant].ops[o].halo == halo;
+            wanted = wanted || self->plan->steps[variant].ops[o].halo == halo ||
+                     self->plan->steps[variant].ops[o].list == halo;
     return wanted;
 }
 
@@ -67,14 +72,22 @@ long taub_simulation_most_zones(const struct taub_simulation *self)
     return most;
 }
 
+void taub_simulation_over_list(const struct taub_simulation *self, enum taub_op_halo halo, enum taub_halo_part part,
+                               int slot, struct taub_launch *launch)
+{
+    launch->shape.blocks = 1;
+    for (int a = 0; a < 3; a++)
+        launch->range.lower[a] = 0;
+    launch->range.upper[0] = TAUB_COPY_CELLS;
+    launch->range.upper[1] = self->halos[halo].halo->count[part];
+    launch->range.upper[2] = 1;
+    launch->fields[slot] = self->halos[halo].list[part];
+}
+
 struct taub_launch taub_simulation_list_launch(const struct taub_simulation *self, enum taub_op_halo halo,
                                                enum taub_halo_part part)
 {
     struct taub_launch launch = taub_simulation_launch(self, PASS_COPIES);
-    launch.shape.blocks = 1;
-    launch.range.upper[0] = TAUB_COPY_CELLS;
-    launch.range.upper[1] = self->halos[halo].halo->count[part];
-    launch.range.upper[2] = 1;
-    launch.fields[2] = self->halos[halo].list[part];
+    taub_simulation_over_list(self, halo, part, 2, &launch);
     return launch;
 }

@@ -249,6 +249,9 @@ enum taub_status taub_simulation_create_halos(struct taub_simulation *self, stru
 void taub_simulation_destroy_halos(struct taub_simulation *self);
 /* The most that are sent to or received from other ranks at a time. */
 long taub_simulation_most_zones(const struct taub_simulation *self);
+/* Makes a launch one over the boxes of a list, which is field `slot`. */
+void taub_simulation_over_list(const struct taub_simulation *self, enum taub_op_halo halo, enum taub_halo_part part,
+                               int slot, struct taub_launch *launch);
 /* A launch of PASS_COPIES over one of the lists, which is field 2. */
 struct taub_launch taub_simulation_list_launch(const struct taub_simulation *self, enum taub_op_halo halo,
                                                enum taub_halo_part part);

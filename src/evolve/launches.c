@@ -170,6 +170,8 @@ struct taub_launch taub_launches_pass(const struct taub_launches *self, const st
         if (TAUB_USE(op->operand[n].touch) != TAUB_UNUSED)
             launch.fields[n] = self->simulation->buffers[self->at[op->operand[n].field]];
     launch.range = op->range;
+    if (op->list)
+        taub_simulation_over_list(self->simulation, op->list, TAUB_HALO_OWN, 6, &launch);
     launch.gate = op->gate;
     launch.few = op->few || op->gate > 0;
     launch.range.part = self->part;
@@ -188,7 +190,7 @@ static int most_launches(const struct taub_op *op)
     switch (op->kind) {
     case TAUB_OP_FILL:
     case TAUB_OP_COPY:
-        return 2 + (1 + 4) * ENDS;
+        return (1 + TAUB_MOST_LEVELS) * (2 + (1 + 4) * ENDS);
     case TAUB_OP_REDUCE:
         return 1 + REDUCTION + 1;
     case TAUB_OP_DEPOSIT:

@@ -71,8 +71,18 @@ enum taub_op_kind {
 };
 
 /* Of which lists of copies a simulation has several (mesh/halo.h): all zones that the scheme reads, or those along one
- * axis. */
-enum taub_op_halo { TAUB_HALO_ALL, TAUB_HALO_ALONG_X, TAUB_HALO_ALONG_Y, TAUB_HALO_ALONG_Z, TAUB_HALOS };
+ * axis; and with blocks of several levels the zones across faces of finer ones, and of blocks of each level from 1 on
+ * the zones that are parts of coarser cells. */
+enum taub_op_halo {
+    TAUB_HALO_ALL,
+    TAUB_HALO_ALONG_X,
+    TAUB_HALO_ALONG_Y,
+    TAUB_HALO_ALONG_Z,
+    TAUB_HALO_MEETING,
+    TAUB_HALO_FINER,
+    TAUB_MOST_LEVELS = 12,
+    TAUB_HALOS = TAUB_HALO_FINER + TAUB_MOST_LEVELS
+};
 
 struct taub_op {
     enum taub_op_kind kind;
@@ -80,6 +90,7 @@ struct taub_op {
     struct taub_operand operand[TAUB_MAX_FIELDS]; /* PASS: in the slots in which the pass expects them */
     int values[TAUB_MAX_FIELDS]; /* PASS: how many components of an operand it wants, for the bytes of a step; 0: all */
     struct taub_range range;     /* PASS */
+    enum taub_op_halo list;      /* PASS: over this list of copies, which is field 6; 0: over cells */
     int blocks;                  /* PASS: 0 for all, 1 for passes that are not laid out by blocks */
     enum taub_op_halo halo;      /* FILL, COPY, SHARE */
     bool twice;   /* zones beyond ends follow from zones beyond other ends, and are made once more: of a FILL, or by a

@@ -94,6 +94,7 @@ static enum taub_status define_case(struct taub_bundle *bundle, const struct tau
     TRY(taub_bundle_define(bundle, error, "TAUB_ACTIVE_Y", "%d", mesh->cells[1] > 1));
     TRY(taub_bundle_define(bundle, error, "TAUB_ACTIVE_Z", "%d", mesh->cells[2] > 1));
     TRY(taub_bundle_define(bundle, error, "TAUB_STRETCHED", "%d", taub_spacing_wanted(mesh)));
+    TRY(taub_bundle_define(bundle, error, "TAUB_REFINED", "%d", mesh->refine.levels > 0));
     TRY(taub_bundle_define(bundle, error, "TAUB_SPHERE", "%d", mesh->coordinates == TAUB_CUBED_SPHERE));
     if (mesh->coordinates == TAUB_CUBED_SPHERE)
         TRY(taub_bundle_define(bundle, error, "TAUB_SPHERE_AT", "%zu", taub_eos_device_numbers(eos).count));

@@ -167,7 +167,8 @@ static void tell_repeated(const struct taub_control *clock, char *text, size_t s
 static enum taub_status report_failure(struct taub_simulation *self, struct taub_error *error)
 {
     const struct taub_control clock = self->clock;
-    const int *place = self->mesh->all[clock.failed_cell[0]].place;
+    int place[3];
+    taub_mesh_stored_place(self->mesh, clock.failed_cell[0], place);
     const int at[3] = {place[0] + clock.failed_cell[3], place[1] + clock.failed_cell[2],
                        place[2] + clock.failed_cell[1]};
     double x[3];

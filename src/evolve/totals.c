@@ -23,7 +23,8 @@ static void sort_rows(const struct taub_simulation *self, const char *by_block, 
     for (int b = 0; b < mesh->shape.blocks; b += mesh->grid[0])
         for (int k = 0; k < n[2]; k++)
             for (int j = 0; j < n[1]; j++, by_block += bytes) {
-                const int *place = mesh->blocks[b].place;
+                int place[3];
+                taub_mesh_stored_place(mesh, mesh->number ? mesh->number[b] : b, place);
                 const int row = (place[2] + k) * mesh->cells[1] + place[1] + j;
                 memcpy(sorted + (size_t)(mesh->row_index ? mesh->row_index[row] : row) * bytes, by_block, bytes);
             }

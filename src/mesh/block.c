@@ -23,14 +23,13 @@ static int by_position(const void *a, const void *b)
     return 0;
 }
 
-struct index {
+struct taub_block_index {
     const struct taub_block_grid *grid;
     struct entry *entries;
     int count;
 };
 
-/* The number of the block at this position, or -1. */
-static int find(const struct index *index, int level, const int at[3])
+int taub_block_find(const struct taub_block_index *index, int level, const int at[3])
 {
     const struct entry key = {level, {at[0], at[1], at[2]}, 0};
     const struct entry *found = bsearch(&key, index->entries, (size_t)index->count, sizeof key, by_position);
@@ -43,9 +42,9 @@ static int blocks_along(const struct taub_block_grid *grid, int level, int axis)
 }
 
 static enum taub_status make_index(const struct taub_block_grid *grid, const struct taub_block *blocks, int count,
-                                   struct index *index, struct taub_error *error)
+                                   struct taub_block_index *index, struct taub_error *error)
 {
-    *index = (struct index){grid, malloc((size_t)count * sizeof *index->entries), count};
+    *index = (struct taub_block_index){grid, malloc((size_t)count * sizeof *index->entries), count};
     if (!index->entries)
         return taub_fail(error, TAUB_FAILED, "mesh: out of memory for the table of blocks");
     for (int b = 0; b < count; b++) {
@@ -63,11 +62,46 @@ static enum taub_status make_index(const struct taub_block_grid *grid, const str
     return TAUB_OK;
 }
 
+enum taub_status taub_block_index_create(const struct taub_block_grid *grid, const struct taub_block *blocks, int count,
+                                         struct taub_block_index **out, struct taub_error *error)
+{
+    struct taub_block_index *self = malloc(sizeof *self);
+    if (!self)
+        return taub_fail(error, TAUB_FAILED, "mesh: out of memory for the table of blocks");
+    const enum taub_status status = make_index(grid, blocks, count, self, error);
+    if (status != TAUB_OK) {
+        taub_block_index_destroy(self);
+        return status;
+    }
+    *out = self;
+    return TAUB_OK;
+}
+
+void taub_block_index_destroy(struct taub_block_index *self)
+{
+    if (self)
+        free(self->entries);
+    free(self);
+}
+
+bool taub_block_wrap(const struct taub_block_grid *grid, int level, int at[3])
+{
+    for (int a = 0; a < 3; a++) {
+        const int along = blocks_along(grid, level, a), side = at[a] >= along;
+        if (at[a] >= 0 && at[a] < along)
+            continue;
+        if (!grid->active[a] || grid->boundary[a][side] != TAUB_PERIODIC)
+            return false;
+        at[a] = (at[a] % along + along) % along;
+    }
+    return true;
+}
+
 /* ---- neighbours across a face ---- */
 
 /* The blocks one level finer that touch the face from the side of position `at`, which is given in blocks of the
  * coarser level. */
-static int find_finer(const struct index *index, int level, const int at[3], int axis, int side, int numbers[4])
+static int find_finer(const struct taub_block_index *index, int level, const int at[3], int axis, int side, int numbers[4])
 {
     int count = 0;
     for (int second = 0; second < 2; second++)
@@ -84,14 +118,14 @@ static int find_finer(const struct index *index, int level, const int at[3], int
             }
             if (!there)
                 continue;
-            numbers[count] = find(index, level + 1, fine);
+            numbers[count] = taub_block_find(index, level + 1, fine);
             if (numbers[count++] < 0)
                 return 0;
         }
     return count;
 }
 
-static enum taub_status link_face(const struct index *index, const struct taub_block *block, int number, int axis,
+static enum taub_status link_face(const struct taub_block_index *index, const struct taub_block *block, int number, int axis,
                                   int side, struct taub_neighbour *out, struct taub_error *error)
 {
     const struct taub_block_grid *grid = index->grid;
@@ -111,9 +145,9 @@ static enum taub_status link_face(const struct index *index, const struct taub_b
     }
     for (int a = 0; a < 3; a++)
         coarse[a] = grid->active[a] ? at[a] / 2 : at[a];
-    out->block[0] = find(index, block->level, at);
+    out->block[0] = taub_block_find(index, block->level, at);
     if (out->block[0] < 0 && grid->active[axis] && block->level > 0) {
-        out->block[0] = find(index, block->level - 1, coarse);
+        out->block[0] = taub_block_find(index, block->level - 1, coarse);
         out->level = out->block[0] < 0 ? 0 : -1;
     }
     if (out->block[0] < 0 && grid->active[axis]) {
@@ -152,7 +186,7 @@ static enum taub_status check_cover(const struct taub_block_grid *grid, const st
 enum taub_status taub_blocks_link(const struct taub_block_grid *grid, struct taub_block *blocks, int count,
                                   struct taub_error *error)
 {
-    struct index index;
+    struct taub_block_index index;
     TRY(check_cover(grid, blocks, count, error));
     enum taub_status status = make_index(grid, blocks, count, &index, error);
     for (int b = 0; b < count && status == TAUB_OK; b++) {

@@ -26,6 +26,16 @@ struct taub_block_grid {
 enum taub_status taub_blocks_link(const struct taub_block_grid *grid, struct taub_block *blocks, int count,
                                   struct taub_error *error);
 
+/* Finds blocks of a table by their positions, counted in blocks of a level; to be destroyed. */
+struct taub_block_index;
+enum taub_status taub_block_index_create(const struct taub_block_grid *grid, const struct taub_block *blocks, int count,
+                                         struct taub_block_index **out, struct taub_error *error);
+void taub_block_index_destroy(struct taub_block_index *self);
+/* The number of the block there, or -1. */
+int taub_block_find(const struct taub_block_index *self, int level, const int at[3]);
+/* Brings a position into the box across periodic ends; false beyond others. */
+bool taub_block_wrap(const struct taub_block_grid *grid, int level, int at[3]);
+
 /* All blocks of level 0, x fastest. The caller frees *out, of grid[0] x grid[1] x grid[2] entries. */
 enum taub_status taub_blocks_of_box(const struct taub_block_grid *grid, struct taub_block **out,
                                     struct taub_error *error);

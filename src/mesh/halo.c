@@ -71,6 +71,116 @@ static bool find_copy(const struct taub_mesh *mesh, const struct taub_halo_wish 
     return true;
 }
 
+/* ---- of blocks of several levels ---- */
+
+struct levels {
+    const struct taub_mesh *mesh;
+    struct taub_block_grid grid;
+    struct taub_block_index *index;
+};
+
+static int half_down(int n)
+{
+    return n >> 1;
+}
+
+/* The zones of block `to` that lie outside of it in a direction, `depth` layers. */
+static struct taub_copy zones_in(const struct taub_mesh *mesh, int to, const int direction[3], int depth)
+{
+    struct taub_copy copy = {.to = to};
+    for (int a = 0; a < 3; a++) {
+        const int cells = mesh->shape.cells[a], layers = depth ? depth : mesh->shape.ghosts[a];
+        copy.begin[a] = direction[a] < 0 ? -layers : direction[a] > 0 ? cells : 0;
+        copy.size[a] = direction[a] ? layers : cells;
+    }
+    return copy;
+}
+
+/* A box of zones of `to` that has cell `at` + begin of the block `from` of the same level there. */
+static void take_from_equal(const struct levels *self, const int direction[3], int from, struct taub_copy *copy)
+{
+    copy->from = from;
+    for (int a = 0; a < 3; a++)
+        copy->at[a] = copy->begin[a] - direction[a] * self->mesh->shape.cells[a];
+}
+
+/* `near`: the position, in blocks of its own level, where the zones of a block lie. They are parts of cells of `from`.
+ */
+static void take_from_coarser(const struct levels *self, const int direction[3], const int near[3], int from,
+                              struct taub_copy *copy)
+{
+    copy->from = from;
+    copy->level = -1;
+    for (int a = 0; a < 3; a++) {
+        const int cells = self->mesh->shape.cells[a], active = self->mesh->active[a];
+        const int within = copy->begin[a] - direction[a] * cells; /* the position's own cells */
+        copy->at[a] = active ? half_down((near[a] & 1) * cells + within) : within;
+    }
+}
+
+/* The part of the zones that has the means of cells of the finer block at `fine`, one of those in position `near`.
+ * False: none. */
+static bool take_from_finer(const struct levels *self, const int direction[3], const int fine[3], int from,
+                            struct taub_copy *copy)
+{
+    copy->from = from;
+    copy->level = 1;
+    for (int a = 0; a < 3; a++) {
+        const int cells = self->mesh->shape.cells[a], active = self->mesh->active[a];
+        const int first = active ? (fine[a] & 1) * cells / 2 : 0, last = active ? first + cells / 2 : cells;
+        const int shift = direction[a] * cells, lower = copy->begin[a] - shift, upper = lower + copy->size[a];
+        const int begin = lower > first ? lower : first, end = upper < last ? upper : last;
+        if (begin >= end)
+            return false;
+        copy->begin[a] = begin + shift;
+        copy->size[a] = end - begin;
+        copy->at[a] = active ? 2 * (begin - first) : begin;
+    }
+    return true;
+}
+
+typedef bool take_copy(void *user, const struct taub_copy *copy);
+
+/* Calls `take` for all copies that fill the zones of a block in a direction. */
+static bool each_copy(const struct levels *self, const struct taub_halo_wish *wish, int to, const int direction[3],
+                      take_copy *take, void *user)
+{
+    const struct taub_mesh *mesh = self->mesh;
+    const struct taub_block *block = &mesh->all[to];
+    const struct taub_copy zones = zones_in(mesh, to, direction, wish->meeting);
+    int near[3], coarse[3];
+    for (int a = 0; a < 3; a++)
+        near[a] = block->place[a] / mesh->shape.cells[a] + direction[a];
+    if (!taub_block_wrap(&self->grid, block->level, near))
+        return true;
+    for (int a = 0; a < 3; a++)
+        coarse[a] = mesh->active[a] ? near[a] / 2 : near[a];
+    const int equal = taub_block_find(self->index, block->level, near);
+    const int coarser = equal < 0 && block->level ? taub_block_find(self->index, block->level - 1, coarse) : -1;
+    struct taub_copy copy = zones;
+    if (equal >= 0 && wish->finer_at == 0 && !wish->meeting) {
+        take_from_equal(self, direction, equal, &copy);
+        return take(user, &copy);
+    }
+    if (coarser >= 0 && wish->finer_at == block->level && wish->finer_at > 0) {
+        take_from_coarser(self, direction, near, coarser, &copy);
+        return take(user, &copy);
+    }
+    for (int n = 0; n < 8 && equal < 0 && coarser < 0 && wish->finer_at == 0; n++) {
+        int fine[3];
+        bool there = true;
+        for (int a = 0; a < 3; a++) {
+            there = there && (mesh->active[a] || !(n >> a & 1));
+            fine[a] = mesh->active[a] ? 2 * near[a] + (n >> a & 1) : near[a];
+        }
+        const int from = there ? taub_block_find(self->index, block->level + 1, fine) : -1;
+        copy = zones;
+        if (from >= 0 && take_from_finer(self, direction, fine, from, &copy) && !take(user, &copy))
+            return false;
+    }
+    return true;
+}
+
 static bool is_wanted(const struct taub_mesh *mesh, const struct taub_halo_wish *wish, const int direction[3])
 {
     int outside = 0;
@@ -90,7 +200,7 @@ int taub_copy_cells(const struct taub_copy *copy)
 }
 
 /* Its cells are numbered from 0, with as many along each axis as stay below TAUB_COPY_CELLS in all. */
-static int cut(const struct taub_copy *whole, struct taub_copy *out)
+static int cut(const int several[3], const struct taub_copy *whole, struct taub_copy *out)
 {
     int part[3], at[3], count = 0;
     for (int a = 0, room = TAUB_COPY_CELLS; a < 3; room /= part[a++])
@@ -104,22 +214,27 @@ static int cut(const struct taub_copy *whole, struct taub_copy *out)
                 *copy = *whole;
                 for (int a = 0; a < 3; a++) {
                     const int rest = whole->size[a] - at[a];
+                    const int skipped = !several[a]         ? at[a]
+                                        : whole->level > 0  ? 2 * at[a]
+                                        : whole->level == 0 ? at[a]
+                                                            : half_down((whole->begin[a] & 1) + at[a]);
                     copy->begin[a] += at[a];
                     copy->size[a] = part[a] < rest ? part[a] : rest;
-                    copy->at[TURN_AXIS(whole->turn, a)] += TURN_FLIPS(whole->turn, a) ? -at[a] : at[a];
+                    copy->at[TURN_AXIS(whole->turn, a)] += TURN_FLIPS(whole->turn, a) ? -skipped : skipped;
                 }
             }
     return count;
 }
 
 struct boxes {
+    const int *several; /* axes with several cells */
     struct taub_copy *list;
     int count, room;
 };
 
 static bool append(struct boxes *self, const struct taub_copy *whole)
 {
-    const int more = cut(whole, NULL);
+    const int more = cut(self->several, whole, NULL);
     while (self->count + more > self->room) {
         const int room = 2 * self->room + more;
         struct taub_copy *list = realloc(self->list, (size_t)room * sizeof *list);
@@ -128,7 +243,7 @@ static bool append(struct boxes *self, const struct taub_copy *whole)
         self->list = list;
         self->room = room;
     }
-    self->count += cut(whole, self->list + self->count);
+    self->count += cut(self->several, whole, self->list + self->count);
     return true;
 }
 
@@ -141,6 +256,37 @@ static enum taub_halo_part part_of(const struct taub_mesh *mesh, struct taub_cop
            : from == mesh->rank                                         ? TAUB_HALO_OUT
            : to == mesh->rank                                           ? TAUB_HALO_IN
                                                                         : TAUB_HALO_PARTS;
+}
+
+struct collection {
+    const struct taub_mesh *mesh;
+    struct boxes *boxes;
+};
+
+static bool append_to_part(void *user, const struct taub_copy *whole)
+{
+    const struct collection *self = user;
+    struct taub_copy copy = *whole;
+    const enum taub_halo_part part = part_of(self->mesh, &copy);
+    return part == TAUB_HALO_PARTS || append(&self->boxes[part], &copy);
+}
+
+static bool collect_levels(const struct taub_mesh *mesh, const struct taub_halo_wish *wish, struct boxes *boxes,
+                           struct taub_error *error)
+{
+    struct levels levels = {.mesh = mesh};
+    struct collection collection = {mesh, boxes};
+    const int count = mesh->grid[0] * mesh->grid[1] * mesh->grid[2];
+    taub_mesh_grid(mesh, &levels.grid);
+    bool good = taub_block_index_create(&levels.grid, mesh->all, count, &levels.index, error) == TAUB_OK;
+    for (int to = 0; to < count && good; to++)
+        for (int n = 0; n < 27 && good; n++) {
+            const int direction[3] = {n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1};
+            if (is_wanted(mesh, wish, direction))
+                good = each_copy(&levels, wish, to, direction, append_to_part, &collection);
+        }
+    taub_block_index_destroy(levels.index);
+    return good;
 }
 
 static bool collect(const struct taub_mesh *mesh, const struct taub_halo_wish *wish,
@@ -247,9 +393,12 @@ enum taub_status taub_halo_create(const struct taub_mesh *mesh, const struct tau
                                   struct taub_halo **out, struct taub_error *error)
 {
     struct taub_halo *self = calloc(1, sizeof *self);
-    struct boxes boxes[TAUB_HALO_PARTS] = {{NULL, 0, 0}};
+    struct boxes boxes[TAUB_HALO_PARTS];
     int *here = local_numbers(mesh);
-    bool good = self && here && collect(mesh, wish, boxes);
+    for (int part = 0; part < TAUB_HALO_PARTS; part++)
+        boxes[part] = (struct boxes){mesh->active, NULL, 0, 0};
+    bool good = self && here &&
+                (mesh->levels ? collect_levels(mesh, wish, boxes, error) : collect(mesh, wish, boxes));
     for (int part = 0; part < TAUB_HALO_PARTS && self; part++) {
         self->list[part] = boxes[part].list;
         self->count[part] = boxes[part].count;

@@ -16,6 +16,9 @@ struct taub_halo_wish {
     unsigned axes;  /* bit n: zones that lie outside along axis n */
     bool corners;   /* zones that lie outside along several of these axes, too */
     bool beside;    /* zones of one axis with the ghost zones of the others beside them, which are filled before */
+    int finer_at;   /* of a tree: 0: zones that are cells of blocks of the same level, or means of finer ones; n: zones
+                       of blocks of level n that are parts of coarser cells */
+    bool meeting;   /* of a tree, instead: the first zones across faces beyond which blocks are finer */
     unsigned faces; /* bit n: of blocks at the upper end of axis n the first layer beyond belongs to the block, since it
                        holds the last faces (taub_upper_faces) */
 };

@@ -9,10 +9,12 @@
 #include "mesh/sharing.h"
 #include "mesh/sphere.h"
 #include "mesh/spacing.h"
+#include "mesh/tree.h"
 
 /* Keeps sizes in bytes far below the limit of 64 bits, and numbers of blocks and neighbours below that of 32 bits. */
 #define MOST_CELLS 1e15
 #define MOST_BLOCKS 1e8
+#define MOST_BLOCKS_OF_TREE 4000000
 
 static int round_up(int n, int to)
 {
@@ -92,8 +94,50 @@ static enum taub_status take_rows(struct taub_mesh *mesh, struct taub_error *err
 
 /* ---- creation ---- */
 
+void taub_mesh_grid(const struct taub_mesh *self, struct taub_block_grid *grid)
+{
+    for (int a = 0; a < 3; a++) {
+        grid->grid[a] = self->levels ? self->shape.mesh[a] / self->shape.cells[a] : self->grid[a];
+        grid->cells[a] = self->shape.cells[a];
+        grid->active[a] = self->active[a];
+        grid->spacing[a] = self->shape.spacing[a];
+        for (int side = 0; side < 2; side++) /* nothing enters through the outer end of a matched layer */
+            grid->boundary[a][side] =
+                self->boundary[a][side] == TAUB_MATCHED_LAYER ? TAUB_OUTFLOW : self->boundary[a][side];
+    }
+}
+
+/* Blocks of several levels, and how their cells are counted. */
+static enum taub_status fill_tree(struct taub_mesh *mesh, const struct taub_config_refine *config,
+                                  const struct taub_tree_wish *wish, struct taub_error *error)
+{
+    struct taub_block_grid grid;
+    struct taub_leaf *leaves = NULL;
+    struct taub_tree_wish of_regions = {NULL, 0};
+    int count = 0;
+    taub_mesh_grid(mesh, &grid);
+    if (!wish) {
+        TRY(taub_tree_of_regions(&grid, mesh->lower, config, &leaves, &of_regions.count, error));
+        of_regions.leaves = leaves;
+        wish = &of_regions;
+    }
+    const enum taub_status status = taub_tree_create(&grid, wish, MOST_BLOCKS_OF_TREE, &mesh->all, &count, error);
+    free(leaves);
+    TRY(status);
+    if ((double)mesh->shape.cells[2] * mesh->shape.cells[1] * count > 1e9)
+        return taub_fail(error, TAUB_BAD_INPUT, "mesh.refine: %d blocks have more rows of cells than can be counted",
+                         count);
+    mesh->levels = config->levels;
+    for (int a = 0; a < 3; a++) {
+        mesh->grid[a] = a == 2 ? count : 1;
+        mesh->cells[a] = mesh->shape.cells[a] * mesh->grid[a];
+    }
+    mesh->shape.blocks = count;
+    return TAUB_OK;
+}
+
 static enum taub_status fill_mesh(struct taub_mesh *mesh, const struct taub_config_mesh *config, int ghosts,
-                                  struct taub_error *error)
+                                  const struct taub_tree_wish *wish, struct taub_error *error)
 {
     struct taub_block_grid grid;
     const bool sphere = config->coordinates == TAUB_CUBED_SPHERE;
@@ -120,20 +164,19 @@ static enum taub_status fill_mesh(struct taub_mesh *mesh, const struct taub_conf
                              "mesh.blocks: blocks of %d cells along %c are thinner than the %d ghost zones of this "
                              "scheme; use fewer blocks or more cells",
                              extents[a], "xyz"[a], ghosts);
+        if (mesh->active[a] && config->refine.levels > 0 && (extents[a] % 2 || extents[a] < 2 * ghosts))
+            return taub_fail(error, TAUB_BAD_INPUT,
+                             "mesh.blocks: with mesh.refine expected blocks with an even number of cells, and at least "
+                             "%d along %c, twice the ghost zones of this scheme; got %d",
+                             2 * ghosts, "xyz"[a], extents[a]);
     }
     for (int a = 0; a < 3 && taub_spacing_wanted(config); a++)
         TRY(taub_spacing_faces(config, a, &mesh->faces[a], error));
     fill_shape(&mesh->shape, extents);
-    for (int a = 0; a < 3; a++) {
-        grid.grid[a] = mesh->grid[a];
-        grid.cells[a] = extents[a];
-        grid.active[a] = mesh->active[a];
-        grid.spacing[a] = mesh->shape.spacing[a];
-        for (int side = 0; side < 2; side++) /* nothing enters through the outer end of a matched layer */
-            grid.boundary[a][side] =
-                config->boundary[a][side] == TAUB_MATCHED_LAYER ? TAUB_OUTFLOW : config->boundary[a][side];
-    }
-    if (sphere) {
+    taub_mesh_grid(mesh, &grid);
+    if (config->refine.levels > 0) {
+        TRY(fill_tree(mesh, &config->refine, wish, error));
+    } else if (sphere) {
         TRY(taub_sphere_create(config, &mesh->sphere, error));
         TRY(taub_blocks_of_cube(1, mesh->grid[2], (int[]){extents[0], extents[2]}, config->boundary[2], &mesh->all,
                                 error));
@@ -149,8 +192,9 @@ static enum taub_status fill_mesh(struct taub_mesh *mesh, const struct taub_conf
     return take_rows(mesh, error);
 }
 
-enum taub_status taub_mesh_create_part(const struct taub_config_mesh *config, int ghosts, int rank, int ranks,
-                                       struct taub_mesh **out, struct taub_error *error)
+enum taub_status taub_mesh_create_tree(const struct taub_config_mesh *config, int ghosts, int rank, int ranks,
+                                       const struct taub_tree_wish *wish, struct taub_mesh **out,
+                                       struct taub_error *error)
 {
     double cells = 1.0, count = 1.0;
     int blocks[3];
@@ -170,13 +214,19 @@ enum taub_status taub_mesh_create_part(const struct taub_config_mesh *config, in
     mesh->ranks = ranks;
     memcpy(mesh->grid, blocks, sizeof blocks);
     mesh->grid[0] *= config->coordinates == TAUB_CUBED_SPHERE ? 6 : 1;
-    const enum taub_status status = fill_mesh(mesh, config, ghosts, error);
+    const enum taub_status status = fill_mesh(mesh, config, ghosts, wish, error);
     if (status != TAUB_OK) {
         taub_mesh_destroy(mesh);
         return status;
     }
     *out = mesh;
     return TAUB_OK;
+}
+
+enum taub_status taub_mesh_create_part(const struct taub_config_mesh *config, int ghosts, int rank, int ranks,
+                                       struct taub_mesh **out, struct taub_error *error)
+{
+    return taub_mesh_create_tree(config, ghosts, rank, ranks, NULL, out, error);
 }
 
 enum taub_status taub_mesh_create(const struct taub_config_mesh *config, int ghosts, struct taub_mesh **out,
@@ -219,6 +269,18 @@ struct taub_block *taub_mesh_device_blocks(const struct taub_mesh *self)
 size_t taub_mesh_zones(const struct taub_mesh *self)
 {
     return (size_t)self->row_count * (size_t)self->cells[0];
+}
+
+void taub_mesh_stored_place(const struct taub_mesh *self, int number, int place[3])
+{
+    for (int a = 0; a < 3; a++)
+        place[a] = !self->levels ? self->all[number].place[a] : a == 2 ? number * self->shape.cells[2] : 0;
+}
+
+/* The block of a cell of a tree, as it is counted. */
+static const struct taub_block *block_of_cell(const struct taub_mesh *self, int k)
+{
+    return &self->all[k / self->shape.cells[2]];
 }
 
 int taub_mesh_row(const struct taub_mesh *self, int n)
@@ -283,6 +345,13 @@ void taub_mesh_center(const struct taub_mesh *self, int i, int j, int k, double 
         taub_sphere_center(self->sphere, i, j, k, x);
         return;
     }
+    if (self->levels) {
+        const struct taub_block *block = block_of_cell(self, k);
+        const int within[3] = {i, j, k % self->shape.cells[2]};
+        for (int a = 0; a < 3; a++)
+            x[a] = self->shape.lower[a] + (block->place[a] + within[a] + 0.5) * block->spacing[a];
+        return;
+    }
     for (int a = 0; a < 3; a++)
         x[a] = self->faces[a] ? 0.5 * (self->faces[a][at[a]] + self->faces[a][at[a] + 1])
                               : self->shape.lower[a] + (at[a] + 0.5) * self->shape.spacing[a];
@@ -296,7 +365,9 @@ void taub_mesh_widths(const struct taub_mesh *self, int i, int j, int k, double 
         return;
     }
     for (int a = 0; a < 3; a++)
-        width[a] = self->faces[a] ? self->faces[a][at[a] + 1] - self->faces[a][at[a]] : self->shape.spacing[a];
+        width[a] = self->levels     ? block_of_cell(self, k)->spacing[a]
+                   : self->faces[a] ? self->faces[a][at[a] + 1] - self->faces[a][at[a]]
+                                    : self->shape.spacing[a];
 }
 
 double taub_mesh_weight(const struct taub_mesh *self, int i, int j, int k)
@@ -306,7 +377,7 @@ double taub_mesh_weight(const struct taub_mesh *self, int i, int j, int k)
         return taub_sphere_volume(self->sphere, i, j, k) /
                (self->shape.spacing[0] * self->shape.spacing[1] * self->shape.spacing[2]);
     taub_mesh_widths(self, i, j, k, width);
-    for (int a = 0; a < 3 && self->faces[a]; a++)
+    for (int a = 0; a < 3 && (self->faces[a] || self->levels); a++)
         weight *= width[a] / self->shape.spacing[a];
     return weight;
 }
@@ -321,7 +392,8 @@ static void for_each_row(const struct taub_mesh *mesh, int components, int compo
     const struct taub_shape *s = &mesh->shape;
     const size_t next = upper < 0 ? 0 : upper == 0 ? 1 : (size_t)(upper == 1 ? s->row_stride : s->plane_stride);
     for (int b = 0; b < s->blocks; b++) {
-        const int *place = mesh->blocks[b].place;
+        int place[3];
+        taub_mesh_stored_place(mesh, mesh->number ? mesh->number[b] : b, place);
         for (int k = 0; k < s->cells[2]; k++)
             for (int j = 0; j < s->cells[1]; j++) {
                 const size_t field_at =

@@ -2,7 +2,11 @@
  *
  * If the mesh is distributed over ranks, each process has its own blocks, which are whole rows of cells along x
  * (mesh/sharing.h). Dense arrays on the host hold these rows, [rows][nx], in the order of their numbers; in a run of
- * one rank that is [nz][ny][nx]. */
+ * one rank that is [nz][ny][nx].
+ *
+ * Blocks of several levels (mesh.refine) lie one after the other along z as far as cells, rows and dense arrays are
+ * counted: `cells` are those of a block, along z times the number of blocks. Where they are in the box taub_block.place
+ * says, and taub_mesh_center and others for such numbers. */
 #ifndef TAUB_MESH_H
 #define TAUB_MESH_H
 
@@ -34,6 +38,8 @@ struct taub_mesh {
     struct taub_shape shape;   /* of one block, cell-centred; shape.blocks is the number of blocks of this rank */
     struct taub_block *blocks; /* shape.blocks of them */
 
+    int levels; /* above 0, of a tree of blocks (mesh/tree.h), which dense arrays hold one after the other along z */
+
     int parts; /* 2: fields are complex, stored as real and imaginary part of each block in turn; else 1 */
 
     int rank, ranks;
@@ -56,6 +62,17 @@ enum taub_status taub_mesh_create(const struct taub_config_mesh *config, int gho
 enum taub_status taub_mesh_create_part(const struct taub_config_mesh *config, int ghosts, int rank, int ranks,
                                        struct taub_mesh **out, struct taub_error *error);
 void taub_mesh_destroy(struct taub_mesh *self);
+
+/* The same with a tree that fulfils a wish, for a case with mesh.refine; the others have the tree of its regions. */
+struct taub_tree_wish;
+enum taub_status taub_mesh_create_tree(const struct taub_config_mesh *config, int ghosts, int rank, int ranks,
+                                       const struct taub_tree_wish *wish, struct taub_mesh **out,
+                                       struct taub_error *error);
+/* Where the first cell of a block of the whole mesh is counted. */
+void taub_mesh_stored_place(const struct taub_mesh *self, int number, int place[3]);
+/* What mesh/block.h asks for to find blocks of this mesh by their positions. */
+struct taub_block_grid;
+void taub_mesh_grid(const struct taub_mesh *self, struct taub_block_grid *grid);
 
 /* The table of blocks for devices. Complex fields have two entries per block, first the real and then the imaginary
  * part, as if they were separate blocks. The caller frees the table of shape.blocks x parts entries; NULL if memory is

@@ -30,13 +30,6 @@ unsigned taub_problem_systems(int kind)
     return systems;
 }
 
-void taub_problem_check(struct taub_check *self)
-{
-    const struct taub_problem_methods *methods = find_methods(self->config);
-    if (methods && methods->check)
-        methods->check(self);
-}
-
 static bool is_formula(const struct taub_problem_methods *methods, const struct taub_config *config)
 {
     return methods->evaluate && (!methods->is_formula || methods->is_formula(config));
@@ -49,6 +42,18 @@ const char *taub_problem_kernel(const struct taub_config *config, size_t *number
     const bool formula = methods && config->system != TAUB_SYSTEM_ISRAEL_STEWART && is_formula(methods, config);
     *numbers = formula ? methods->bytes / sizeof(double) : 0;
     return formula ? methods->kernel : NULL;
+}
+
+void taub_problem_check(struct taub_check *self)
+{
+    const struct taub_problem_methods *methods = find_methods(self->config);
+    size_t numbers;
+    if (methods && methods->check)
+        methods->check(self);
+    if (self->config->mesh.refine.levels > 0 && self->config->initial.kind != TAUB_INITIAL_CODE &&
+        !taub_problem_kernel(self->config, &numbers))
+        taub_check_complain(self, "initial.kind", -1,
+                            "mesh.refine needs initial data that are formulas or code: those of this kind are arrays");
 }
 
 bool taub_problem_is_formula(const struct taub_problem *self)
