@@ -2,12 +2,18 @@
  * of; finer cells have means of the data of the coarser one, as the scheme reconstructs them, so that fills are of its
  * order. Both keep sums.
  *
- *   transfer  fields: 0 a state, 1 a state of other blocks, 2 the list of boxes of 1 that have theirs from 0 */
+ *   transfer  fields: 0 a state, 1 a state of other blocks, 2 the list of boxes of 1 that have theirs from 0
+ *   indicate  by rows, how little a cell tells of its neighbours   fields: 0 rows out, 1 state with its ghost zones
+ *
+ * The indicator is that of R. Loehner, Comput. Methods Appl. Mech. Eng. 61 (1987) 323: second differences of components
+ * 0 and 4 of the primitive state over first ones, along all axes, 1 at most. A part of the size of a component is added
+ * to first differences, so that ripples below it count as smooth. */
 #ifndef TAUB_PASSES_LEVELS_H
 #define TAUB_PASSES_LEVELS_H
 
 #include "dialect.h"
 #include "case/derivatives.h"
+#include "case/eos.h"
 #include "case/system.h"
 #include "geometry/blocks.h"
 #include "passes/common.h"
@@ -182,6 +188,46 @@ INLINE void transfer_item(const struct taub_io io, int item, int cell)
     take_box_from_level(io, io.f[0], io.f[1], SYSTEM_COMPONENTS, copy_of_item(io.f[2], item), cell);
 }
 TAUB_LIST_PASS_IF(transfer, 1)
+
+#define RIPPLE R(0.01)
+INLINE real indicate_identity(int c)
+{
+    (void)c;
+    return R(0.0);
+}
+INLINE real indicate_combine(int c, real a, real b)
+{
+    (void)c;
+    return real_max(a, b);
+}
+INLINE void indicate_point(const struct taub_io io, int b, int k, int j, int i, real out[1])
+{
+    const struct eos eos = eos_of_tables(io.tables);
+    const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
+    real q[SYSTEM_COMPONENTS], bend[2] = {R(0.0), R(0.0)}, slope[2] = {R(0.0), R(0.0)};
+    load_primitive(io, eos, io.f[1], at, q);
+    ROLLED
+    for (int a = 0; a < 3; a++) {
+        real below[SYSTEM_COMPONENTS], above[SYSTEM_COMPONENTS];
+        if (!AXIS_ACTIVE(a))
+            continue;
+        load_primitive(io, eos, io.f[1], at - axis_stride(io.shape, a), below);
+        load_primitive(io, eos, io.f[1], at + axis_stride(io.shape, a), above);
+        UNROLL
+        for (int n = 0; n < 2; n++) {
+            const int c = 4 * n;
+            const real down = q[c] - below[c], up = above[c] - q[c];
+            const real size = real_fabs(above[c]) + real_fabs(below[c]) + R(2.0) * real_fabs(q[c]);
+            bend[n] += square(up - down);
+            slope[n] += square(real_fabs(up) + real_fabs(down) + RIPPLE * size);
+        }
+    }
+    UNROLL
+    for (int n = 0; n < 2; n++)
+        bend[n] = slope[n] > R(0.0) ? bend[n] / slope[n] : R(0.0);
+    out[0] = real_sqrt(real_max(bend[0], bend[1]));
+}
+TAUB_ROW_PASS(indicate, 1)
 
 #endif
 #endif

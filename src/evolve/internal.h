@@ -43,6 +43,8 @@ enum pass_name {
     PASS_DERIVE,
     PASS_WAKE, /* these with source.kind droplets only */
     PASS_DEPOSIT,
+    PASS_TRANSFER, /* these with mesh.refine only */
+    PASS_INDICATE,
     PASS_PROBES,        /* with output.probes or output.views only */
     PASS_SURFACE_NODES, /* these with output.surface only */
     PASS_SURFACE_MARK,
@@ -128,6 +130,8 @@ struct taub_simulation {
     bool broken;            /* a device or a rank failed within a step: there is no state any more */
     bool zones_filled;      /* ghost zones are those of the state as it is: taub_simulation_see_neighbours */
     int64_t states;         /* how often the state has changed */
+    int64_t meshes;         /* and the tree of blocks (mesh.refine) */
+    double updates;         /* cells advanced by a step, since this process began */
     int64_t stand_ins; /* cells of this rank where the last quantity that was derived is that of means, for want of a
                           state with the densities at the centre */
 
@@ -214,6 +218,8 @@ bool taub_simulation_on_host(const struct taub_simulation *self);
 struct taub_launch taub_simulation_launch(const struct taub_simulation *self, enum pass_name pass);
 /* The same for the scheme's own pass of this number. */
 struct taub_launch taub_simulation_scheme_launch(const struct taub_simulation *self, int pass);
+/* All memory on the device that depends on the blocks of the mesh, and the sequences of a step. */
+enum taub_status taub_simulation_create_blocks(struct taub_simulation *self, struct taub_error *error);
 /* The buffer that holds a field now; NULL when the case does without it. */
 struct taub_buffer *taub_simulation_field(const struct taub_simulation *self, int field);
 bool taub_simulation_conserved_only(const struct taub_simulation *self);

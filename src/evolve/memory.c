@@ -85,7 +85,9 @@ void taub_memory_plan(const struct taub_config *config, const struct taub_mesh *
     const int count = scheme->fields(config, on_host, fields);
     const size_t real = config->device.precision == TAUB_DOUBLE ? sizeof(double) : sizeof(float);
     /* a block of one row has two faces */
-    size_t rows = 2 * (size_t)(shape->blocks * mesh->parts) * (size_t)shape->cells[1] * (size_t)shape->cells[2];
+    const int beyond[2] = {mesh->levels ? 2 * shape->ghosts[1] : 0, mesh->levels ? 2 * shape->ghosts[2] : 0};
+    size_t rows = 2 * (size_t)(shape->blocks * mesh->parts) * (size_t)(shape->cells[1] + beyond[0]) *
+                  (size_t)(shape->cells[2] + beyond[1]);
     /* the first of several ranks brings the rows of all together (totals.c) */
     const size_t all = mesh->rank == 0 ? (size_t)mesh->cells[1] * (size_t)mesh->cells[2] : 0;
     rows = rows > all ? rows : all;

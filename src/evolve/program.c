@@ -523,6 +523,8 @@ enum taub_status taub_simulation_compile(struct taub_simulation *self, struct ta
                             [PASS_DERIVE] = {"derive", TAUB_POINT_PASS},
                             [PASS_WAKE] = {"wake", TAUB_POINT_PASS},
                             [PASS_DEPOSIT] = {"deposit", TAUB_POINT_PASS},
+                            [PASS_TRANSFER] = {"transfer", TAUB_POINT_PASS},
+                            [PASS_INDICATE] = {"indicate", TAUB_ROW_PASS},
                             [PASS_PROBES] = {"probes", TAUB_POINT_PASS},
                             [PASS_SURFACE_NODES] = {"surface_nodes", TAUB_POINT_PASS},
                             [PASS_SURFACE_MARK] = {"surface_mark", TAUB_POINT_PASS},
@@ -543,6 +545,7 @@ enum taub_status taub_simulation_compile(struct taub_simulation *self, struct ta
         if ((n == PASS_TURN_ARRIVED && !(self->config->mesh.bloch_given && self->comm->size > 1)) ||
             ((n == PASS_EDGES || n == PASS_LIMIT) && !edges) ||
             ((n == PASS_WAKE || n == PASS_DEPOSIT) && !taub_droplets_wanted(self->config)) ||
+            ((n == PASS_TRANSFER || n == PASS_INDICATE) && self->config->mesh.refine.levels == 0) ||
             (n == PASS_PROBES && !taub_cells_wanted(self->config)) ||
             (n >= PASS_SURFACE_NODES && !taub_surface_wanted(self->config)))
             continue;

@@ -1,3 +1,5 @@
+#include "evolve/regrid.h"
+#include "mesh/tree.h"
 #include "evolve/restart.h"
 
 #include <stdio.h>
@@ -176,6 +178,25 @@ static void take_balance(const struct taub_run_options *options, const struct ta
     }
 }
 
+/* With mesh.refine, the blocks that the checkpoint has. */
+static enum taub_status take_blocks(struct taub_simulation *simulation, const char *path, struct taub_error *error)
+{
+    const struct taub_config *config = simulation->config;
+    struct taub_leaf *leaves = NULL;
+    struct taub_mesh *mesh = NULL;
+    int count = 0;
+    if (simulation->mesh->levels == 0)
+        return TAUB_OK;
+    TRY(taub_checkpoint_blocks(path, &leaves, &count, error));
+    const struct taub_tree_wish wish = {leaves, count};
+    const enum taub_status status =
+        taub_mesh_create_tree(&config->mesh, taub_scheme_ghosts(config), simulation->comm->rank,
+                              simulation->comm->size, &wish, &mesh, error);
+    free(leaves);
+    TRY(status);
+    return taub_simulation_take_mesh(simulation, mesh, false, error);
+}
+
 enum taub_status taub_restart(struct taub_simulation *simulation, const struct taub_run_options *options, bool ends,
                               struct taub_checkpoint_surface *surface, struct taub_checkpoint_list *fluxes,
                               struct taub_balance *balance, struct taub_error *error)
@@ -184,6 +205,7 @@ enum taub_status taub_restart(struct taub_simulation *simulation, const struct t
     struct taub_checkpoint checkpoint;
     char path[4096];
     taub_restart_path(options, path);
+    TRY(taub_simulation_agree(simulation, take_blocks(simulation, path, error), error));
     enum taub_status status =
         taub_checkpoint_read(path, simulation->mesh, components, COUNTERS, options->force_restart, &checkpoint, error);
     TRY(taub_simulation_agree(simulation, status, error));

@@ -30,6 +30,22 @@ static size_t values_needed(const struct runner *run)
     return (size_t)taub_simulation_zones(run->simulation) * (size_t)taub_memory_output_components(run->config);
 }
 
+/* Room for outputs of the blocks that there are now. */
+static enum taub_status follow_mesh(struct runner *run, struct taub_error *error)
+{
+    if (run->meshes == run->simulation->meshes)
+        return TAUB_OK;
+    free(run->values);
+    run->values = malloc(values_needed(run) * sizeof *run->values);
+    run->rows = (struct taub_rows){run->comm, run->simulation->mesh, run->values};
+    run->meshes = run->simulation->meshes;
+    run->result->zones = taub_simulation_all_zones(run->simulation);
+    if (run->output)
+        taub_output_follow(run->output, run->simulation->mesh);
+    return taub_runner_agree(
+        run, run->values ? TAUB_OK : taub_fail(error, TAUB_FAILED, "out of memory for outputs"), error);
+}
+
 static void note_metadata(struct taub_run_result *result, const struct taub_problem *problem)
 {
     const char *name = NULL;
@@ -176,17 +192,17 @@ static void report(struct runner *run)
     const struct taub_control *clock = &run->simulation->clock;
     if (!run->options->progress || now - run->reported < SECONDS_PER_REPORT)
         return;
-    const double zones = (double)run->result->zones;
+    const double updates = run->simulation->updates;
     const double left = run->config->time.end - clock->time, done = clock->time - run->result->time;
     const struct taub_progress progress = {clock->step,
                                            clock->time,
                                            clock->dt,
                                            run->config->time.end,
-                                           zones * (double)(clock->step - run->reported_step) / (now - run->reported),
+                                           (updates - run->reported_updates) / (now - run->reported),
                                            done > 0.0 ? (now - run->started) * left / done : -1.0};
     run->options->progress(run->options->user, &progress);
     run->reported = now;
-    run->reported_step = clock->step;
+    run->reported_updates = updates;
 }
 
 /* Steps until somebody has to look at the state, or a fifth of a second. */
@@ -248,6 +264,7 @@ static enum taub_status evolve(struct runner *run, struct taub_error *error)
         const double before = taub_seconds();
         TRY(advance(run, error));
         run->stepping += taub_seconds() - before;
+        TRY(follow_mesh(run, error));
         TRY(taub_observers_look(run, error));
         TRY(taub_writer_check(run->writer, error));
         report(run);
@@ -289,8 +306,7 @@ static void summarise_counters(struct runner *run)
     result->time = clock->time;
     result->seconds = run->stepping;
     result->zone_updates_per_second =
-        run->stepping > 0.0 ? (double)result->zones * (double)(result->steps - result->first_step) / run->stepping
-                            : 0.0;
+        run->stepping > 0.0 ? run->simulation->updates / run->stepping : 0.0;
     int64_t counts[TAUB_COUNTS];
     taub_simulation_counts(run->simulation, counts);
     result->recovery_failures = counts[TAUB_COUNT_RECOVERY_FAILURES];
@@ -339,8 +355,8 @@ static enum taub_status end(struct runner *run, enum taub_status status, struct 
     const bool stopped = is_interrupted(run) && status != TAUB_OK;
     struct taub_error second;
     memset(&second, 0, sizeof second);
-    enum taub_status last = TAUB_OK;
-    if (taub_simulation_steps(run->simulation) != run->last_output_step)
+    enum taub_status last = follow_mesh(run, &second);
+    if (last == TAUB_OK && taub_simulation_steps(run->simulation) != run->last_output_step)
         last = taub_write_fields(run, &second);
     /* from here on no fields are written beside the run */
     const enum taub_status written = taub_writer_wait(run->writer, last ? NULL : &second);
@@ -425,13 +441,10 @@ static enum taub_status prepare(struct runner *run, const struct taub_case *run_
     TRY(taub_simulation_create_on(run_case, run->comm, purpose, &watch, options->device, options->eos, &run->simulation,
                                   error));
     TRY(check_interrupt(run, error));
-    run->values = malloc(values_needed(run) * sizeof *run->values);
-    run->rows = (struct taub_rows){run->comm, run->simulation->mesh, run->values};
-    if (!run->values)
-        status = taub_fail(error, TAUB_FAILED, "out of memory for outputs");
-    TRY(taub_runner_agree(run, status, error));
     if (options->restart)
         TRY(taub_restart(run->simulation, options, ends, &run->restored, &run->transforms, &run->balance, error));
+    run->meshes = -1;
+    TRY(follow_mesh(run, error));
     TRY(taub_surface_prepare(run, error));
     TRY(taub_probes_prepare(run, error));
     TRY(taub_fluxes_prepare(run, error));
@@ -465,7 +478,6 @@ enum taub_status taub_run(const struct taub_case *run_case, const struct taub_ru
         if (options->started)
             options->started(options->user, run.result);
         run.started = run.reported = taub_seconds();
-        run.reported_step = run.result->first_step;
         status = begin(&run, error);
         /* what could not be added to stays as it was */
         if (run.begun && (status == TAUB_OK || !run.appends)) {

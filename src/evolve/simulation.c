@@ -9,6 +9,7 @@
 #include "evolve/start.h"
 #include "evolve/internal.h"
 #include "evolve/points.h"
+#include "evolve/regrid.h"
 #include "evolve/surface.h"
 #include "mesh/spacing.h"
 #include "mesh/sphere.h"
@@ -187,6 +188,9 @@ static enum taub_status create_parts(struct taub_simulation *self, enum taub_pur
     self->stored = taub_system_stored(config);
     self->reductions = taub_reductions_of(config);
     self->real_bytes = config->device.precision == TAUB_DOUBLE ? sizeof(double) : sizeof(float);
+    if (config->mesh.refine.levels > 0 && comm->size > 1)
+        return taub_fail(error, TAUB_BAD_INPUT,
+                         "mesh.refine: blocks of several levels are not shared by ranks yet; run this case on one");
     TRY(taub_mesh_create_part(&config->mesh, taub_scheme_ghosts(config), comm->rank, comm->size, &self->mesh, error));
     if (!self->eos_lent)
         TRY(taub_eos_create(&config->eos, &self->eos, error));
@@ -223,17 +227,22 @@ static enum taub_status compile(struct taub_simulation *self, const struct taub_
     return status;
 }
 
+enum taub_status taub_simulation_create_blocks(struct taub_simulation *self, struct taub_error *error)
+{
+    TRY(create_buffers(self, error));
+    TRY(taub_simulation_create_halos(self, error));
+    TRY(taub_simulation_upload_clock(self, error));
+    return create_sequences(self, error);
+}
+
 static enum taub_status create_memory(struct taub_simulation *self, struct taub_error *error)
 {
     TRY(taub_simulation_plan(self, error));
-    TRY(create_buffers(self, error));
-    TRY(taub_simulation_create_halos(self, error));
     TRY(upload_table(self, error));
     TRY(taub_start_create_numbers(self, error));
     if (self->droplets)
         TRY(taub_droplets_upload(self->droplets, self->device, self->mesh, -HUGE_VAL, &(bool){false}, error));
-    TRY(taub_simulation_upload_clock(self, error));
-    return create_sequences(self, error);
+    return taub_simulation_create_blocks(self, error);
 }
 
 /* Ranks agree after each part: what one of them cannot do ends all. */
@@ -247,7 +256,8 @@ static enum taub_status create(struct taub_simulation *self, enum taub_purpose p
     TRY(compile(self, watch, error));
     TRY(taub_simulation_agree(self, create_memory(self, error), error));
     TRY(taub_simulation_connect_ranks(self, error));
-    return taub_simulation_take_initial(self, error);
+    TRY(taub_simulation_take_initial(self, error));
+    return purpose == TAUB_FOR_RESTART ? TAUB_OK : taub_simulation_refine_start(self, error);
 }
 
 enum taub_status taub_simulation_create_on(const struct taub_case *run_case, const struct taub_comm *comm,

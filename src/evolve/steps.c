@@ -6,7 +6,7 @@
 #include "core/locale.h"
 #include "core/fault.h"
 #include "core/try.h"
-#include "evolve/internal.h"
+#include "evolve/regrid.h"
 #include "mesh/geometry.h"
 
 /* Steps enqueued before the host looks at the clock again; the device holds those past the end, which cost little. */
@@ -197,9 +197,25 @@ static enum taub_status report_failure(struct taub_simulation *self, struct taub
                               clock.dt, failure_text(clock.failed), least, step);
 }
 
+/* Blocks follow the flow after so many steps; 0: never. */
+static int steps_of_tree(const struct taub_simulation *self)
+{
+    const struct taub_config_refine *refine = &self->config->mesh.refine;
+    return refine->levels > 0 ? refine->every : 0;
+}
+
+static enum taub_status follow_flow(struct taub_simulation *self, struct taub_error *error)
+{
+    const int every = steps_of_tree(self);
+    bool changed;
+    return every > 0 && self->clock.step % every == 0 ? taub_simulation_regrid(self, true, &changed, error) : TAUB_OK;
+}
+
 /* Enough steps to reach the end, as far as the last one tells. */
 static int64_t batch_size(const struct taub_simulation *self, int64_t steps)
 {
+    const int every = steps_of_tree(self);
+    steps = every > 0 && every - self->clock.step % every < steps ? every - self->clock.step % every : steps;
     const double left = fmin(self->clock.until, self->clock.pause) - self->clock.time;
     int64_t size = self->clock.dt > 0.0 ? (int64_t)fmin(ceil(left / self->clock.dt), BATCH) : 1;
     size = size < 1 ? 1 : size;
@@ -237,6 +253,7 @@ static enum taub_status advance(struct taub_simulation *self, int64_t steps, dou
         TRY(download_clock(self, error));
         const long done = self->clock.step - before;
         steps -= done;
+        self->updates += (double)done * (double)taub_simulation_all_zones(self);
         self->phase = (int)((self->phase + done) % self->plan->phases);
         memcpy(self->at, self->plan->at[self->phase], sizeof self->at);
         if (may_repeat(self))
@@ -245,6 +262,8 @@ static enum taub_status advance(struct taub_simulation *self, int64_t steps, dou
             keep_last_halving(self);
         if (self->clock.failed)
             return taub_simulation_tell_failure(self, report_failure(self, error), error);
+        if (done > 0)
+            TRY(follow_flow(self, error));
     }
     return TAUB_OK;
 }

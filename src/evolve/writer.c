@@ -23,7 +23,7 @@ struct taub_writer {
 
 bool taub_writer_wanted(const struct taub_config *config, int ranks)
 {
-    return ranks == 1 && config->output.every > 0.0;
+    return ranks == 1 && config->output.every > 0.0 && config->mesh.refine.levels == 0;
 }
 
 static size_t quantity_bytes(const struct taub_mesh *mesh, int components, size_t real_bytes)

@@ -76,7 +76,7 @@ static bool find_copy(const struct taub_mesh *mesh, const struct taub_halo_wish 
 struct levels {
     const struct taub_mesh *mesh;
     struct taub_block_grid grid;
-    struct taub_block_index *index;
+    struct taub_block_index *index; /* of the blocks that cells are taken from */
 };
 
 static int half_down(int n)
@@ -157,16 +157,17 @@ static bool each_copy(const struct levels *self, const struct taub_halo_wish *wi
         coarse[a] = mesh->active[a] ? near[a] / 2 : near[a];
     const int equal = taub_block_find(self->index, block->level, near);
     const int coarser = equal < 0 && block->level ? taub_block_find(self->index, block->level - 1, coarse) : -1;
+    const bool any = wish->finer_at == TAUB_ANY_LEVEL;
     struct taub_copy copy = zones;
-    if (equal >= 0 && wish->finer_at == 0 && !wish->meeting) {
+    if (equal >= 0 && (wish->finer_at == 0 || any) && !wish->meeting) {
         take_from_equal(self, direction, equal, &copy);
         return take(user, &copy);
     }
-    if (coarser >= 0 && wish->finer_at == block->level && wish->finer_at > 0) {
+    if (coarser >= 0 && (any || (wish->finer_at == block->level && wish->finer_at > 0))) {
         take_from_coarser(self, direction, near, coarser, &copy);
         return take(user, &copy);
     }
-    for (int n = 0; n < 8 && equal < 0 && coarser < 0 && wish->finer_at == 0; n++) {
+    for (int n = 0; n < 8 && equal < 0 && coarser < 0 && (wish->finer_at == 0 || any); n++) {
         int fine[3];
         bool there = true;
         for (int a = 0; a < 3; a++) {
@@ -289,6 +290,22 @@ static bool collect_levels(const struct taub_mesh *mesh, const struct taub_halo_
     return good;
 }
 
+static bool collect_transfer(const struct taub_mesh *from, const struct taub_mesh *to, struct boxes *boxes,
+                             struct taub_error *error)
+{
+    static const struct taub_halo_wish wish = {.finer_at = TAUB_ANY_LEVEL};
+    static const int here[3] = {0, 0, 0};
+    struct levels levels = {.mesh = to};
+    struct collection collection = {to, boxes};
+    taub_mesh_grid(from, &levels.grid);
+    bool good =
+        taub_block_index_create(&levels.grid, from->all, from->shape.blocks, &levels.index, error) == TAUB_OK;
+    for (int b = 0; b < to->shape.blocks && good; b++)
+        good = each_copy(&levels, &wish, b, here, append_to_part, &collection);
+    taub_block_index_destroy(levels.index);
+    return good;
+}
+
 static bool collect(const struct taub_mesh *mesh, const struct taub_halo_wish *wish,
                     struct boxes boxes[TAUB_HALO_PARTS])
 {
@@ -389,8 +406,9 @@ static bool arrange_all(struct taub_halo *self)
     return true;
 }
 
-enum taub_status taub_halo_create(const struct taub_mesh *mesh, const struct taub_halo_wish *wish,
-                                  struct taub_halo **out, struct taub_error *error)
+/* From `from` where that is another mesh than `mesh`; else what is wished of `mesh` itself. */
+static enum taub_status create(const struct taub_mesh *from, const struct taub_mesh *mesh,
+                               const struct taub_halo_wish *wish, struct taub_halo **out, struct taub_error *error)
 {
     struct taub_halo *self = calloc(1, sizeof *self);
     struct boxes boxes[TAUB_HALO_PARTS];
@@ -398,7 +416,9 @@ enum taub_status taub_halo_create(const struct taub_mesh *mesh, const struct tau
     for (int part = 0; part < TAUB_HALO_PARTS; part++)
         boxes[part] = (struct boxes){mesh->active, NULL, 0, 0};
     bool good = self && here &&
-                (mesh->levels ? collect_levels(mesh, wish, boxes, error) : collect(mesh, wish, boxes));
+                (from != mesh    ? collect_transfer(from, mesh, boxes, error)
+                 : mesh->levels ? collect_levels(mesh, wish, boxes, error)
+                                : collect(mesh, wish, boxes));
     for (int part = 0; part < TAUB_HALO_PARTS && self; part++) {
         self->list[part] = boxes[part].list;
         self->count[part] = boxes[part].count;
@@ -414,6 +434,18 @@ enum taub_status taub_halo_create(const struct taub_mesh *mesh, const struct tau
     }
     *out = self;
     return TAUB_OK;
+}
+
+enum taub_status taub_halo_create(const struct taub_mesh *mesh, const struct taub_halo_wish *wish,
+                                  struct taub_halo **out, struct taub_error *error)
+{
+    return create(mesh, mesh, wish, out, error);
+}
+
+enum taub_status taub_halo_create_transfer(const struct taub_mesh *from, const struct taub_mesh *to,
+                                           struct taub_halo **out, struct taub_error *error)
+{
+    return create(from, to, NULL, out, error);
 }
 
 void taub_halo_destroy(struct taub_halo *self)

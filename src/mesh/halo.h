@@ -12,6 +12,7 @@
 #include "mesh/mesh.h"
 
 /* Which zones are wanted. */
+enum { TAUB_ANY_LEVEL = -1 };
 struct taub_halo_wish {
     unsigned axes;  /* bit n: zones that lie outside along axis n */
     bool corners;   /* zones that lie outside along several of these axes, too */
@@ -42,6 +43,10 @@ struct taub_halo {
 enum taub_status taub_halo_create(const struct taub_mesh *mesh, const struct taub_halo_wish *wish,
                                   struct taub_halo **out, struct taub_error *error);
 void taub_halo_destroy(struct taub_halo *self);
+/* All cells of the blocks of a tree, from those of another tree of the same box that differs by one level at most
+ * anywhere: TAUB_HALO_OWN alone. */
+enum taub_status taub_halo_create_transfer(const struct taub_mesh *from, const struct taub_mesh *to,
+                                           struct taub_halo **out, struct taub_error *error);
 
 /* Cells of a box. */
 int taub_copy_cells(const struct taub_copy *copy);

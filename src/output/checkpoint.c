@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "case/case.h"
+#include "output/blocks.h"
 #include "output/checkpoint_seal.h"
 #include "output/faces.h"
 #include "output/hdf5_file.h"
@@ -82,6 +83,7 @@ static bool put_all(const struct taub_output *self, const char *path, hid_t file
            taub_h5_put_text(file, "coordinates", taub_word("mesh.coordinates", (int)self->coordinates)) &&
            taub_h5_put_integers(file, "cells", cells, 3) && taub_h5_put_doubles(file, "lower", self->lower, 3) &&
            taub_h5_put_doubles(file, "upper", self->upper, 3) && taub_faces_put(&self->fields, file) &&
+           taub_blocks_put(self, file) &&
            taub_h5_put_dataset(file, "counters", H5T_STD_I64LE, H5T_NATIVE_INT64, 1, &counters, checkpoint->counters) &&
            put_state(self, path, file, checkpoint->components, checkpoint->values) &&
            (checkpoint->upper_faces == 0 || taub_h5_put_integers(file, "upper_faces", &checkpoint->upper_faces, 0)) &&
@@ -461,6 +463,30 @@ enum taub_status taub_checkpoint_case(const char *path, char **text, struct taub
         free(*text);
         *text = read_case_yaml(name);
     }
+    free(name);
+    return status;
+}
+
+enum taub_status taub_checkpoint_blocks(const char *path, struct taub_leaf **blocks, int *count,
+                                        struct taub_error *error)
+{
+    *blocks = NULL;
+    char *name = taub_checkpoint_locate(path);
+    if (!name)
+        return taub_fail(error, TAUB_FAILED, "No memory for the name of the checkpoint.");
+    struct taub_h5_silence silence;
+    taub_h5_silence_begin(&silence);
+    enum taub_status status = taub_checkpoint_check_seal(name, error);
+    hid_t file = status == TAUB_OK ? taub_h5_open(name) : -1;
+    if (status == TAUB_OK && file < 0)
+        status = taub_checkpoint_wrong(name, error, taub_h5_reason());
+    if (file >= 0) {
+        *blocks = taub_blocks_get(file, count);
+        H5Fclose(file);
+        if (!*blocks)
+            status = taub_checkpoint_wrong(name, error, "it has no blocks of several levels, and the case has mesh.refine");
+    }
+    taub_h5_silence_end(&silence);
     free(name);
     return status;
 }

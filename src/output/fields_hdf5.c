@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "output/blocks.h"
 #include "output/faces.h"
 #include "output/hdf5_file.h"
 #include "output/internal.h"
@@ -49,7 +50,7 @@ static bool put_root(const struct taub_series *self)
                 taub_h5_put_text(root, "softwareVersion", TAUB_VERSION) && taub_h5_put_text(root, "date", date) &&
                 (!author || !*author || taub_h5_put_text(root, "author", author)) &&
                 (!*self->output->title || taub_h5_put_text(root, "comment", self->output->title)) &&
-                taub_faces_put(self, root) &&
+                taub_faces_put(self, root) && (self != &self->output->fields || taub_blocks_put(self->output, root)) &&
                 (data = H5Gcreate2(root, "data", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT)) >= 0;
     if (data >= 0)
         good = H5Gclose(data) >= 0 && good;
@@ -83,10 +84,11 @@ static bool put_mesh(const struct taub_series *self, hid_t mesh, const struct ta
     const double spacing[3] = {self->spacing[2], self->spacing[1], self->spacing[0]};
     const double offset[3] = {self->lower[2], self->lower[1], self->lower[0]};
     /* the standard has equal cells only; for others gridSpacing is the mean, and gridFaces names the faces' group */
-    const bool faces = self->faces[2] != NULL;
+    const bool faces = self->faces[2] != NULL, blocks = self->output->tree != NULL;
     char parameters[96];
-    snprintf(parameters, sizeof parameters, "%s%s", kinds[coordinates], faces ? ";spacing=faces" : "");
-    return taub_h5_put_text(mesh, "geometry", faces ? "other" : "cartesian") &&
+    snprintf(parameters, sizeof parameters, "%s%s%s", kinds[coordinates], faces ? ";spacing=faces" : "",
+             blocks ? ";blocks=/" TAUB_BLOCKS : "");
+    return taub_h5_put_text(mesh, "geometry", faces || blocks ? "other" : "cartesian") &&
            taub_h5_put_text(mesh, "geometryParameters", parameters) &&
            (!faces || taub_h5_put_text(mesh, "gridFaces", "/" TAUB_FACES)) &&
            taub_h5_put_text(mesh, "dataOrder", "C") && taub_h5_put_texts(mesh, "axisLabels", labels, 3) &&
@@ -207,12 +209,22 @@ static bool write_iteration(const struct taub_series *self, int64_t step, double
 static enum taub_status remember(struct taub_series *self, int64_t step, double time,
                                  const struct taub_quantity *quantities, int count, struct taub_error *error)
 {
-    struct taub_iteration iteration = {step, time, count, calloc((size_t)count + 1, sizeof *iteration.quantities)};
+    struct taub_iteration iteration = {
+        .step = step,
+        .time = time,
+        .count = count,
+        .quantities = calloc((size_t)count + 1, sizeof *iteration.quantities)};
     if (!iteration.quantities)
         return taub_fail(error, TAUB_FAILED, "No memory for the list of outputs.");
     for (int i = 0; i < count; i++) {
         snprintf(iteration.quantities[i].name, sizeof iteration.quantities[i].name, "%s", quantities[i].name);
         iteration.quantities[i].components = quantities[i].components;
+    }
+    bool good;
+    iteration.blocks = taub_blocks_copy(self->output, &iteration.block_count, &good);
+    if (!good) {
+        free(iteration.quantities);
+        return taub_fail(error, TAUB_FAILED, "No memory for the list of outputs.");
     }
     return taub_series_remember(self, &iteration, error);
 }
@@ -241,7 +253,7 @@ static size_t output_bytes(const struct taub_series *self, const struct taub_qua
         datasets += (size_t)quantities[i].components;
     return datasets *
                (cell_count(self) * (self->output->single ? sizeof(float) : sizeof(double)) + METADATA_PER_DATASET) +
-           METADATA_RESERVE + faces_bytes(self);
+           METADATA_RESERVE + faces_bytes(self) + taub_blocks_bytes(self->output);
 }
 
 /* Writes the file under its temporary name, after reserving space for it. */

@@ -28,6 +28,8 @@ struct taub_iteration {
     double time;
     int count;
     struct taub_written_quantity *quantities;
+    int block_count; /* of a tree of blocks, as it was then */
+    struct taub_leaf *blocks;
 };
 
 /* The outputs of the fields or of one view: one file per output, in a folder of their own. */
@@ -79,6 +81,7 @@ struct taub_output {
     enum taub_coordinates coordinates;
     int cells[3];
     double lower[3], upper[3], spacing[3];
+    const struct taub_mesh *tree; /* with mesh.refine: the mesh as it is now; else NULL */
     double *faces[3]; /* cells + 1 along each axis; all NULL for equal cells; cubed sphere: radii, the others NULL */
     char *case_text;  /* content of case.yaml */
 

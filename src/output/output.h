@@ -28,6 +28,8 @@ bool taub_output_lacks_end(const char *folder);
 /* From now on, given values are those of one of several ranks, in arrays inside rows->values. Rank 0 writes the output
  * and gets the values of the other ranks (mesh/rows.h). *rows must stay valid. */
 void taub_output_share(struct taub_output *self, const struct taub_rows *rows);
+/* With mesh.refine: what is written from now on has the blocks of this mesh, which must stay valid until the next call. */
+void taub_output_follow(struct taub_output *self, const struct taub_mesh *mesh);
 /* Whether there are outputs, written by this run or kept from its earlier part. */
 bool taub_output_has_fields(const struct taub_output *self);
 
@@ -150,6 +152,10 @@ enum taub_status taub_checkpoint_read(const char *path, const struct taub_mesh *
  * earlier versions, it is case.yaml in the same folder. NULL if there is neither. */
 enum taub_status taub_checkpoint_case(const char *path, char **text, struct taub_error *error);
 void taub_checkpoint_free(struct taub_checkpoint *self);
+/* The blocks of a checkpoint with mesh.refine; the caller frees them. TAUB_BAD_INPUT if there are none. */
+struct taub_leaf;
+enum taub_status taub_checkpoint_blocks(const char *path, struct taub_leaf **blocks, int *count,
+                                        struct taub_error *error);
 
 /* Adds a number or string to summary.json by its dotted path ("totals.start.energy"); entries keep their order. */
 void taub_output_summary_number(struct taub_output *self, const char *path, double value);

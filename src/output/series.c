@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "output/blocks.h"
 #include "output/hdf5_file.h"
 #include "output/internal.h"
 
@@ -137,6 +138,7 @@ enum taub_status taub_series_remember(struct taub_series *self, const struct tau
         struct taub_iteration *grown = realloc(self->iterations, (size_t)capacity * sizeof *grown);
         if (!grown) {
             free(iteration->quantities);
+            free(iteration->blocks);
             return taub_fail(error, TAUB_FAILED, "No memory for the list of outputs.");
         }
         self->iterations = grown;
@@ -158,7 +160,7 @@ static bool fits(const struct taub_series *self, hid_t dataset)
     hsize_t size[H5S_MAX_RANK] = {0};
     bool good = space >= 0 && type >= 0 && H5Sget_simple_extent_dims(space, size, NULL) == 3 &&
                 H5Tget_size(type) == (self->output->single ? 4 : 8);
-    for (int a = 0; a < 3; a++)
+    for (int a = self->output->tree ? 1 : 0; a < 3; a++) /* the number of blocks changes */
         good = good && size[a] == (hsize_t)self->cells[2 - a];
     if (type >= 0)
         H5Tclose(type);
@@ -201,6 +203,8 @@ static bool read_output(const struct taub_series *self, int64_t step, struct tau
     out->quantities = calloc((size_t)count + 1, sizeof *out->quantities);
     for (hsize_t n = 0; n < count && good && out->quantities; n++)
         good = read_quantity(self, meshes, n, &out->quantities[n]);
+    out->blocks = good && self->output->tree ? taub_blocks_get(file, &out->block_count) : NULL;
+    good = good && (out->blocks || !self->output->tree);
     if (file >= 0)
         H5Fclose(file); /* and the groups with it */
     free(path);
@@ -222,6 +226,7 @@ enum taub_status taub_series_append(struct taub_series *self, struct taub_error 
             status = taub_series_remember(self, &iteration, error);
         } else {
             free(iteration.quantities);
+            free(iteration.blocks);
             status = taub_fail(error, TAUB_BAD_INPUT,
                                "%s/%s: outputs cannot be added, since it is damaged or its cells or precision differ; "
                                "give another folder with -o",
@@ -291,6 +296,13 @@ enum taub_status taub_series_prepare(struct taub_output *self, const struct taub
     return TAUB_OK;
 }
 
+void taub_output_follow(struct taub_output *self, const struct taub_mesh *mesh)
+{
+    self->tree = mesh->levels ? mesh : NULL;
+    for (int a = 0; a < 3 && self->tree; a++)
+        self->cells[a] = self->fields.cells[a] = mesh->cells[a];
+}
+
 void taub_output_share(struct taub_output *self, const struct taub_rows *rows)
 {
     self->rows = self->fields.rows = rows;
@@ -298,8 +310,10 @@ void taub_output_share(struct taub_output *self, const struct taub_rows *rows)
 
 static void release(struct taub_series *self)
 {
-    for (int i = 0; i < self->iteration_count; i++)
+    for (int i = 0; i < self->iteration_count; i++) {
         free(self->iterations[i].quantities);
+        free(self->iterations[i].blocks);
+    }
     free(self->iterations);
 }
 

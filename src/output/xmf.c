@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "output/blocks.h"
 #include "output/faces.h"
 #include "output/internal.h"
 
@@ -94,6 +95,15 @@ static void put_sphere(const struct taub_series *self, FILE *file)
 
 static void put_grid(const struct taub_series *self, FILE *file, const struct taub_iteration *iteration)
 {
+    if (iteration->blocks) {
+        fprintf(file,
+                "      <Grid Name=\"step %" PRId64
+                "\" GridType=\"Collection\" CollectionType=\"Spatial\">\n        <Time Value=\"%.17g\"/>\n",
+                iteration->step, iteration->time);
+        taub_blocks_put_grids(self, file, iteration);
+        fputs("      </Grid>\n", file);
+        return;
+    }
     fprintf(file, "      <Grid Name=\"step %" PRId64 "\" GridType=\"Uniform\">\n        <Time Value=\"%.17g\"/>\n",
             iteration->step, iteration->time);
     if (self->output->coordinates == TAUB_CUBED_SPHERE)
