@@ -6,8 +6,8 @@ from matplotlib.lines import Line2D
 
 from . import flow, sphere_figure, style
 from .errors import Error
-from .plot import (_colour_bar, _cut, _default_normal, _draw_map, _plane, _scalar, choose_times, components, outer_labels,
-                   panels, plot_profiles, scale_of)
+from .plot import (_colour_bar, _cut, _default_normal, _draw_map, _outline, _plane, _scalar, choose_times, components, nearest,
+                   outer_labels, panels, plot_profiles, scale_of)
 
 HADRONS = 0.155  # GeV, the crossover temperature of lattice QCD (Borsanyi et al. 2010)
 
@@ -65,6 +65,8 @@ def _panel(run, ax, array, index, normal, norm, cmap, limits, longest):
                     where=values > 4 * norm.vmin if norm.vmin > 0 and "temperature" in run else None,
                     limits=(limits[horizontal], limits[vertical]))
     contour = _temperature_contour(run, ax, index, normal)
+    if run.level is not None:
+        _outline(run, ax, index, horizontal, vertical, normal, run.axes[normal][nearest(run, normal, None)])
     ax.set_xlim(*limits[horizontal])
     ax.set_ylim(*limits[vertical])
     return image, contour

@@ -8,7 +8,7 @@ from .sphere import direction
 try:
     import matplotlib
     from matplotlib import pyplot, ticker
-    from matplotlib.collections import QuadMesh
+    from matplotlib.collections import LineCollection, QuadMesh
     from matplotlib.image import AxesImage
 except ImportError as error:
     raise Error("figures are made with matplotlib, which is not installed (Debian: python3-matplotlib)") from error
@@ -176,6 +176,16 @@ def _check_normal(run, normal):
         raise Error(f"{run.path}: no axis '{normal}'; there are {', '.join(known)}")
 
 
+def _outline(run, ax, index, horizontal, vertical, normal, place):
+    """The blocks of a mesh with mesh.refine that a slice cuts."""
+    lower, upper = run.blocks(index=index).boxes()
+    a, b, n = (list(reversed(run.dims)).index(name) for name in (horizontal, vertical, normal))
+    cut = (lower[:, n] <= place) & (place < upper[:, n])
+    frames = [[(low[a], low[b]), (high[a], low[b]), (high[a], high[b]), (low[a], high[b]), (low[a], low[b])]
+              for low, high in zip(lower[cut], upper[cut])]
+    ax.add_collection(LineCollection(frames, colors="#808080", linewidths=0.3, alpha=0.7), autolim=False)
+
+
 def plot_slice(run, field, time=None, normal=None, at=None, ax=None, norm=None, cmap=None, colorbar=True, arrows=None,
                isotherms=(), streamlines=False, longest=None):
     """One map: a field on the plane perpendicular to the axis `normal` (default: the beam, or the axis with one cell) at the
@@ -211,6 +221,8 @@ def plot_slice(run, field, time=None, normal=None, at=None, ax=None, norm=None, 
         if len(isotherms) and "temperature" in run:
             temperature = cut(run.field("temperature", index=index))
             _isotherms(ax, run.axes[horizontal], run.axes[vertical], temperature, isotherms)
+        if run.level is not None:
+            _outline(run, ax, index, horizontal, vertical, normal, place)
         title = style.time_label(run.times[index], run.coordinates, run.time_unit)
         if run.sphere:
             title += f",  {sphere_figure.words(run, normal, place)}"

@@ -11,12 +11,13 @@ import numpy
 from .errors import Error
 from .labelled import labelled
 from .sphere import UNIT_VECTORS, Sphere, centres, direction, middles
+from .tree import Tree
 
 
-def open(path):  # noqa: A001 - used as taub.open
+def open(path, level=None):  # noqa: A001 - used as taub.open
     """Opens a run's folder, a folder of outputs, or a file of outputs. Only the list of outputs is read at once; the rest is read
-    on demand."""
-    return Run(path)
+    on demand. With mesh.refine fields are given on all cells of `level`, by default the finest one that there is."""
+    return Run(path, level)
 
 
 def _text(value):
@@ -136,14 +137,16 @@ class Run:
     coordinates      "cartesian", "milne" or "cubed-sphere"
     axes             {"x": cell centres, "y": ..., "z" or "eta": ...}; {"alpha", "beta", "radius"} of a cubed sphere
     sphere           where cells of a cubed sphere are (taub.sphere.Sphere); None for boxes
+    level            with mesh.refine: fields are given on the cells of this level, by default the finest of all outputs; else None
     history          {column: array} of history.csv; history_units {column: unit or ""}
     summary, case    summary.json and case.yaml as dictionaries
     views            {name: Run} of output.views, parts of the fields in separate files
     unfinished       True if the run is still running or was killed
     """
 
-    def __init__(self, path):
+    def __init__(self, path, level=None):
         path = pathlib.Path(path)
+        self.level = level
         if not path.exists():
             raise NoOutputs(f"{path}: there is no such folder or file")
         files = _outputs(path) if path.is_dir() else [path]
@@ -208,8 +211,31 @@ class Run:
                                         else 0.5 * (self.faces[label][:-1] + self.faces[label][1:]))
         self.is_uniform = faces is None
         self.shape = tuple(shape)
+        if "blocks" in file:
+            self._spread_blocks(Tree(file["blocks"]))
         self.sphere = (Sphere(self.faces["radius"], faces["panels"][()], shape[1], self.axes["radius"]) if _is_sphere(mesh)
                        else None)
+
+    def _spread_blocks(self, tree):
+        """Axes are those of an even mesh."""
+        if self.level is None:
+            self.level = max(int(self._tree(index).level.max()) for index in range(len(self.steps)))
+        shape, widths = tree.shape(self.level), tree.widths(self.level)
+        self.shape = tuple(int(n) for n in shape[::-1])
+        for a, label in enumerate(reversed(self.dims)):
+            self.spacing[label] = float(widths[a])
+            self.faces[label] = tree.lower[a] + numpy.arange(shape[a] + 1) * widths[a]
+            self.axes[label] = tree.lower[a] + (numpy.arange(shape[a]) + 0.5) * widths[a]
+
+    def _tree(self, index):
+        with h5py.File(self._files[index], "r") as file:
+            return Tree(file["blocks"])
+
+    def blocks(self, time=None, step=None, index=None):
+        """With mesh.refine, the blocks of an output: taub.tree.Tree with their levels and corners."""
+        if self.level is None:
+            raise Error(f"{self.path}: blocks() is for runs with mesh.refine")
+        return self._tree(self.index(time, step) if index is None else range(len(self.steps))[index])
 
     @functools.cached_property
     def views(self):
@@ -299,7 +325,8 @@ class Run:
     def field(self, name, time=None, step=None, index=None):
         """A quantity at the output nearest to `time` (or at `step`, or number `index`; default the last) as a labelled
         array (z, y, x), in Milne coordinates (eta, y, x), on a cubed sphere (radius, beta, alpha); a vector has `component` as
-        first dimension. Vectors of a cubed sphere also have the components radial, north and east: "velocity/radial"."""
+        first dimension. With mesh.refine the array has all cells of `level`: coarser cells are repeated, finer ones averaged. Vectors
+        of a cubed sphere also have the components radial, north and east: "velocity/radial"."""
         name = self._name(name)
         base, _, component = name.partition("/")
         if component in UNIT_VECTORS:
@@ -311,10 +338,14 @@ class Run:
         try:
             with h5py.File(self._files[index], "r") as file:
                 item = file[path]
+                tree = None if self.level is None else Tree(file["blocks"])
+
+                def read(dataset):
+                    return dataset[()] if tree is None else tree.even(dataset[()], self.level)
                 if isinstance(item, h5py.Group):
-                    values = numpy.stack([item[axis][()] for axis in self._components[name]])
+                    values = numpy.stack([read(item[axis]) for axis in self._components[name]])
                 else:
-                    values = item[()]
+                    values = read(item)
         except (OSError, KeyError, RuntimeError) as error:
             raise Error(f"{self._files[index]}: {path} cannot be read: {error}") from error
         dims, coords = self.dims, dict(self.axes)
