@@ -297,6 +297,10 @@ enum taub_status taub_simulation_create_for(const struct taub_case *run_case, co
 enum taub_status taub_simulation_create(const struct taub_case *run_case, struct taub_simulation **out,
                                         struct taub_error *error)
 {
+    if (taub_case_config(run_case)->mesh.refine.levels > 0)
+        return taub_fail(error, TAUB_BAD_INPUT,
+                         "mesh.refine: a simulation in another program has one array of cells, which blocks of several "
+                         "levels have not; use taub run and its files");
     return taub_simulation_create_for(run_case, taub_comm_alone(), TAUB_FOR_STEPS, NULL, out, error);
 }
 

@@ -1,9 +1,11 @@
 #include "output/faces.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "mesh/sphere.h"
+#include "output/blocks.h"
 #include "output/hdf5_file.h"
 
 const char *taub_faces_axis(enum taub_coordinates coordinates, int axis)
@@ -167,9 +169,31 @@ static bool volumes_of_sphere(hid_t file, const hsize_t *shape, struct taub_volu
     return volumes->along && volumes->across;
 }
 
+/* Of blocks of several levels, whose planes lie one after the other. */
+static bool volumes_of_blocks(hid_t file, const hsize_t *shape, struct taub_volumes *volumes)
+{
+    int count = 0;
+    struct taub_leaf *blocks = taub_blocks_get(file, &count);
+    const size_t planes = (size_t)shape[0], plane = (size_t)(shape[1] * shape[2]);
+    const size_t each = blocks ? planes / (size_t)count : 0;
+    const int axes = (shape[2] > 1) + (shape[1] > 1) + (each > 1);
+    volumes->along = malloc((planes + 1) * sizeof *volumes->along);
+    volumes->across = malloc((plane + 1) * sizeof *volumes->across);
+    const bool good = each > 0 && planes % (size_t)count == 0 && volumes->along && volumes->across;
+    for (size_t k = 0; good && k < planes; k++)
+        volumes->along[k] = ldexp(1.0, -axes * blocks[k / each].level);
+    for (size_t c = 0; good && c < plane; c++)
+        volumes->across[c] = 1.0;
+    divide_by_mean(good ? volumes->along : NULL, planes);
+    free(blocks);
+    return good;
+}
+
 bool taub_faces_volumes(hid_t file, int rank, const hsize_t *shape, struct taub_volumes *volumes)
 {
     *volumes = (struct taub_volumes){NULL, NULL};
+    if (rank == 3 && H5Lexists(file, TAUB_BLOCKS, H5P_DEFAULT) > 0)
+        return volumes_of_blocks(file, shape, volumes);
     if (rank != 3 || !has_faces(file))
         return true;
     const bool sphere = H5Lexists(file, TAUB_FACES "/radius", H5P_DEFAULT) > 0;
