@@ -326,10 +326,10 @@ struct taub_regions {
 
 /* Blocks of several levels, each with cells half as wide as those of the level below. */
 struct taub_config_refine {
-    int levels;    /* above level 0, that of mesh.cells; 0: all blocks are of that one */
-    int every;     /* steps after which the levels follow the flow; 0: they stay as they begin */
-    double above;  /* a block becomes finer where the indicator of a cell is above this */
-    double below;  /* and coarser where it is nowhere above this */
+    int levels;   /* above level 0, that of mesh.cells; 0: all blocks are of that one */
+    int every;    /* steps after which the levels follow the flow; 0: they stay as they begin */
+    double above; /* a block becomes finer where the indicator of a cell is above this */
+    double below; /* and coarser where it is nowhere above this */
     struct taub_regions regions;
 };
 
@@ -339,7 +339,7 @@ struct taub_config_mesh {
     double lower[3], upper[3];
     double radius[2]; /* cubed sphere: where it begins and ends; lower and upper are then those of the box around it */
     struct taub_config_spacing spacing[3]; /* of each axis */
-    int blocks[3]; /* of level 0 */
+    int blocks[3];                         /* of level 0 */
     struct taub_config_refine refine;
     enum taub_boundary boundary[3][2]; /* [axis][lower, upper] */
     struct {

@@ -87,7 +87,8 @@ INLINE int finer_cell(const struct taub_io io, int b, const int cell[3], int axi
     }
     return io.blocks[b].neighbour[2 * axis + side].block[block];
 }
-#define FINER_CELLS (TAUB_ACTIVE_X + TAUB_ACTIVE_Y + TAUB_ACTIVE_Z == 3 ? 4 : TAUB_ACTIVE_X + TAUB_ACTIVE_Y + TAUB_ACTIVE_Z)
+#define FINER_CELLS \
+    (TAUB_ACTIVE_X + TAUB_ACTIVE_Y + TAUB_ACTIVE_Z == 3 ? 4 : TAUB_ACTIVE_X + TAUB_ACTIVE_Y + TAUB_ACTIVE_Z)
 
 /* The block of any level across a face of `block`, and a cell of it there for one in the numbers of `block`. */
 INLINE int cross_levels(const struct taub_io io, int block, int axis, int at[3])

@@ -70,8 +70,8 @@ INLINE real map_place(const struct taub_io io, int b, int axis, int n, double sh
     const int place = place_in_mesh(io, b, axis, n);
     return spacing_of(io, SPACING_CENTRE, axis, place) + R(share - 0.5) * spacing_of(io, SPACING_WIDTH, axis, place);
 #else
-    return R(io.shape.lower[axis] + (io.blocks[b].place[axis] + n + share) *
-                                       (io.shape.spacing[axis] / cells_per_coarsest(io, b, axis)));
+    return R(io.shape.lower[axis] +
+             (io.blocks[b].place[axis] + n + share) * (io.shape.spacing[axis] / cells_per_coarsest(io, b, axis)));
 #endif
 }
 

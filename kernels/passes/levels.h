@@ -142,7 +142,9 @@ INLINE void take_from_level(const struct taub_io io, GLOBAL const stored *from, 
     UNROLL
     for (int a = 0; a < 3; a++) {
         const int odd = copy->begin[a] & 1;
-        cell[a] = copy->at[a] + (!AXIS_ACTIVE(a) || copy->level == 0 ? n[a] : copy->level > 0 ? 2 * n[a] : (odd + n[a]) >> 1);
+        cell[a] = copy->at[a] + (!AXIS_ACTIVE(a) || copy->level == 0 ? n[a]
+                                 : copy->level > 0                   ? 2 * n[a]
+                                                                     : (odd + n[a]) >> 1);
         upper |= ((odd + n[a]) & 1) << a;
     }
     const long at =

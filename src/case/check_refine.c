@@ -9,8 +9,9 @@ static void check_limits(struct taub_check *self)
 {
     const struct taub_config_refine *refine = &self->config->mesh.refine;
     if (!(refine->below < refine->above))
-        taub_check_complain(self, "mesh.refine.below", -1, "expected a number below mesh.refine.above, %.10g, got %.10g",
-                            refine->above, refine->below);
+        taub_check_complain(self, "mesh.refine.below", -1,
+                            "expected a number below mesh.refine.above, %.10g, got %.10g", refine->above,
+                            refine->below);
 }
 
 static void check_regions(struct taub_check *self)

@@ -7,7 +7,7 @@
 #include "evolve/weights.h"
 
 enum { STAGE, FOFC, FACE_STATES, DIFFUSE, WARM, MEET_LEVELS }; /* passes; FACE_STATES on GPUs at orders 3 and 4 only */
-enum { FOFC_ROUNDS = 5 };                         /* with that of the whole mesh: kernels/passes/godunov_fofc.h */
+enum { FOFC_ROUNDS = 5 }; /* with that of the whole mesh: kernels/passes/godunov_fofc.h */
 /* Fields of the scheme: face states of cells (pass FACE_STATES), a state between stages, a sum over stages (order
  * 4), which cells have to be corrected, change rates of diffusion. */
 enum { FIELD_FACE_STATES = TAUB_FIELD_OWN, FIELD_BETWEEN, FIELD_SUM, FIELD_FOUND, FIELD_DIFFUSION_RATES, FIELD_COUNT };
@@ -277,18 +277,14 @@ static void shape_pass(const struct taub_simulation *simulation, int pass, struc
     }
 }
 
-#define GODUNOV_MEMBERS                                                                               \
-    .systems = 1u << TAUB_SYSTEM_EULER | 1u << TAUB_SYSTEM_SRHD, .ghosts_of = ghosts,                 \
-    .kernels = {"passes/godunov_host.h", "passes/godunov_columns.h", "passes/godunov_fofc.h",         \
-                "passes/godunov_thread_group.h", "passes/diffusion.h"},                               \
-    .shared = {"passes/walls.h"},                                                                     \
-    .passes = {{"stage", TAUB_TILE_PASS},                                                             \
-               {"fofc", TAUB_TILE_PASS},                                                              \
-               {"face_states", TAUB_TILE_PASS},                                                       \
-               {"diffuse", TAUB_POINT_PASS},                                                          \
-               {"warm", TAUB_POINT_PASS},                                                             \
-               {"meet_levels", TAUB_POINT_PASS}},                                                            \
-    .has_pass = has_pass, .define = define, .shape_pass = shape_pass, .fields = fields, .step = step, \
+#define GODUNOV_MEMBERS                                                                                    \
+    .systems = 1u << TAUB_SYSTEM_EULER | 1u << TAUB_SYSTEM_SRHD, .ghosts_of = ghosts,                      \
+    .kernels = {"passes/godunov_host.h", "passes/godunov_columns.h", "passes/godunov_fofc.h",              \
+                "passes/godunov_thread_group.h", "passes/diffusion.h"},                                    \
+    .shared = {"passes/walls.h"},                                                                          \
+    .passes = {{"stage", TAUB_TILE_PASS},    {"fofc", TAUB_TILE_PASS},  {"face_states", TAUB_TILE_PASS},   \
+               {"diffuse", TAUB_POINT_PASS}, {"warm", TAUB_POINT_PASS}, {"meet_levels", TAUB_POINT_PASS}}, \
+    .has_pass = has_pass, .define = define, .shape_pass = shape_pass, .fields = fields, .step = step,      \
     .sum_limit = sum_limit, .flops_per_zone = flops_per_zone, .corners = 1, .order = taub_order_of_case
 
 const struct taub_scheme taub_scheme_ader_weno = {.kind = TAUB_SCHEME_ADER_WENO, GODUNOV_MEMBERS};

@@ -84,8 +84,8 @@ static bool are_equal(const struct taub_mesh *a, const struct taub_mesh *b)
 {
     bool equal = a->shape.blocks == b->shape.blocks;
     for (int n = 0; n < a->shape.blocks && equal; n++)
-        equal = a->all[n].level == b->all[n].level &&
-                memcmp(a->all[n].place, b->all[n].place, sizeof a->all[n].place) == 0;
+        equal =
+            a->all[n].level == b->all[n].level && memcmp(a->all[n].place, b->all[n].place, sizeof a->all[n].place) == 0;
     return equal;
 }
 

@@ -189,9 +189,8 @@ static enum taub_status take_blocks(struct taub_simulation *simulation, const ch
         return TAUB_OK;
     TRY(taub_checkpoint_blocks(path, &leaves, &count, error));
     const struct taub_tree_wish wish = {leaves, count};
-    const enum taub_status status =
-        taub_mesh_create_tree(&config->mesh, taub_scheme_ghosts(config), simulation->comm->rank,
-                              simulation->comm->size, &wish, &mesh, error);
+    const enum taub_status status = taub_mesh_create_tree(
+        &config->mesh, taub_scheme_ghosts(config), simulation->comm->rank, simulation->comm->size, &wish, &mesh, error);
     free(leaves);
     TRY(status);
     return taub_simulation_take_mesh(simulation, mesh, false, error);

@@ -42,8 +42,8 @@ static enum taub_status follow_mesh(struct runner *run, struct taub_error *error
     run->result->zones = taub_simulation_all_zones(run->simulation);
     if (run->output)
         taub_output_follow(run->output, run->simulation->mesh);
-    return taub_runner_agree(
-        run, run->values ? TAUB_OK : taub_fail(error, TAUB_FAILED, "out of memory for outputs"), error);
+    return taub_runner_agree(run, run->values ? TAUB_OK : taub_fail(error, TAUB_FAILED, "out of memory for outputs"),
+                             error);
 }
 
 static void note_metadata(struct taub_run_result *result, const struct taub_problem *problem)
@@ -305,8 +305,7 @@ static void summarise_counters(struct runner *run)
     result->steps = clock->step;
     result->time = clock->time;
     result->seconds = run->stepping;
-    result->zone_updates_per_second =
-        run->stepping > 0.0 ? run->simulation->updates / run->stepping : 0.0;
+    result->zone_updates_per_second = run->stepping > 0.0 ? run->simulation->updates / run->stepping : 0.0;
     int64_t counts[TAUB_COUNTS];
     taub_simulation_counts(run->simulation, counts);
     result->recovery_failures = counts[TAUB_COUNT_RECOVERY_FAILURES];

@@ -85,8 +85,8 @@ struct runner {
     struct taub_lost lost;
     int64_t last_output_step;
     double started, reported, stepping; /* wall clock; seconds spent in steps */
-    double reported_updates; /* taub_simulation.updates at the last report */
-    int64_t meshes;          /* taub_simulation.meshes for which there is room */
+    double reported_updates;            /* taub_simulation.updates at the last report */
+    int64_t meshes;                     /* taub_simulation.meshes for which there is room */
 };
 
 /* src/evolve/run.c */

@@ -101,7 +101,8 @@ bool taub_block_wrap(const struct taub_block_grid *grid, int level, int at[3])
 
 /* The blocks one level finer that touch the face from the side of position `at`, which is given in blocks of the
  * coarser level. */
-static int find_finer(const struct taub_block_index *index, int level, const int at[3], int axis, int side, int numbers[4])
+static int find_finer(const struct taub_block_index *index, int level, const int at[3], int axis, int side,
+                      int numbers[4])
 {
     int count = 0;
     for (int second = 0; second < 2; second++)
@@ -125,8 +126,8 @@ static int find_finer(const struct taub_block_index *index, int level, const int
     return count;
 }
 
-static enum taub_status link_face(const struct taub_block_index *index, const struct taub_block *block, int number, int axis,
-                                  int side, struct taub_neighbour *out, struct taub_error *error)
+static enum taub_status link_face(const struct taub_block_index *index, const struct taub_block *block, int number,
+                                  int axis, int side, struct taub_neighbour *out, struct taub_error *error)
 {
     const struct taub_block_grid *grid = index->grid;
     const int along = blocks_along(grid, block->level, axis);

@@ -298,8 +298,7 @@ static bool collect_transfer(const struct taub_mesh *from, const struct taub_mes
     struct levels levels = {.mesh = to};
     struct collection collection = {to, boxes};
     taub_mesh_grid(from, &levels.grid);
-    bool good =
-        taub_block_index_create(&levels.grid, from->all, from->shape.blocks, &levels.index, error) == TAUB_OK;
+    bool good = taub_block_index_create(&levels.grid, from->all, from->shape.blocks, &levels.index, error) == TAUB_OK;
     for (int b = 0; b < to->shape.blocks && good; b++)
         good = each_copy(&levels, &wish, b, here, append_to_part, &collection);
     taub_block_index_destroy(levels.index);
@@ -416,7 +415,7 @@ static enum taub_status create(const struct taub_mesh *from, const struct taub_m
     for (int part = 0; part < TAUB_HALO_PARTS; part++)
         boxes[part] = (struct boxes){mesh->active, NULL, 0, 0};
     bool good = self && here &&
-                (from != mesh    ? collect_transfer(from, mesh, boxes, error)
+                (from != mesh   ? collect_transfer(from, mesh, boxes, error)
                  : mesh->levels ? collect_levels(mesh, wish, boxes, error)
                                 : collect(mesh, wish, boxes));
     for (int part = 0; part < TAUB_HALO_PARTS && self; part++) {

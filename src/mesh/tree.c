@@ -183,11 +183,11 @@ enum taub_status taub_tree_create(const struct taub_block_grid *grid, const stru
     struct tree tree = {.grid = grid, .most = most};
     const bool good = divide(&tree, wish) && collect_all(&tree);
     enum taub_status status =
-        !good              ? taub_fail(error, TAUB_FAILED, "mesh: out of memory for the tree of blocks")
+        !good               ? taub_fail(error, TAUB_FAILED, "mesh: out of memory for the tree of blocks")
         : tree.count > most ? taub_fail(error, TAUB_BAD_INPUT,
-                                       "mesh.refine: the mesh would have more than %d blocks; use fewer levels, or "
-                                       "regions that are smaller",
-                                       most)
+                                        "mesh.refine: the mesh would have more than %d blocks; use fewer levels, or "
+                                        "regions that are smaller",
+                                        most)
                             : taub_blocks_link(grid, tree.blocks, tree.count, error);
     for (int level = 0; level < MOST_LEVELS; level++)
         free(tree.divided[level].keys);
@@ -220,9 +220,8 @@ static bool touches(const struct taub_block_grid *grid, const double lower[3], c
 }
 
 /* Those blocks of the region's level that it touches; a block of a lower level is asked first. */
-static bool find_leaves(const struct taub_block_grid *grid, const double lower[3],
-                        const struct taub_config_body *body, int level, const struct taub_leaf *leaf,
-                        struct leaves *leaves)
+static bool find_leaves(const struct taub_block_grid *grid, const double lower[3], const struct taub_config_body *body,
+                        int level, const struct taub_leaf *leaf, struct leaves *leaves)
 {
     if (!touches(grid, lower, body, leaf->level, leaf->at))
         return true;

@@ -79,8 +79,7 @@ struct taub_leaf *taub_blocks_get(hid_t file, int *count)
     int *levels = NULL, *places = NULL;
     int64_t cells[3] = {0, 0, 0};
     hsize_t blocks = 0;
-    const hid_t group =
-        H5Lexists(file, TAUB_BLOCKS, H5P_DEFAULT) > 0 ? H5Gopen2(file, TAUB_BLOCKS, H5P_DEFAULT) : -1;
+    const hid_t group = H5Lexists(file, TAUB_BLOCKS, H5P_DEFAULT) > 0 ? H5Gopen2(file, TAUB_BLOCKS, H5P_DEFAULT) : -1;
     bool good = group >= 0 && taub_h5_get_integers(group, "cells", cells, 3) && cells[0] > 0 && cells[1] > 0 &&
                 cells[2] > 0 && read_column(group, "level", 1, &blocks, &levels) &&
                 read_column(group, "place", 2, &blocks, &places);

@@ -484,7 +484,8 @@ enum taub_status taub_checkpoint_blocks(const char *path, struct taub_leaf **blo
         *blocks = taub_blocks_get(file, count);
         H5Fclose(file);
         if (!*blocks)
-            status = taub_checkpoint_wrong(name, error, "it has no blocks of several levels, and the case has mesh.refine");
+            status =
+                taub_checkpoint_wrong(name, error, "it has no blocks of several levels, and the case has mesh.refine");
     }
     taub_h5_silence_end(&silence);
     free(name);

@@ -209,11 +209,10 @@ static bool write_iteration(const struct taub_series *self, int64_t step, double
 static enum taub_status remember(struct taub_series *self, int64_t step, double time,
                                  const struct taub_quantity *quantities, int count, struct taub_error *error)
 {
-    struct taub_iteration iteration = {
-        .step = step,
-        .time = time,
-        .count = count,
-        .quantities = calloc((size_t)count + 1, sizeof *iteration.quantities)};
+    struct taub_iteration iteration = {.step = step,
+                                       .time = time,
+                                       .count = count,
+                                       .quantities = calloc((size_t)count + 1, sizeof *iteration.quantities)};
     if (!iteration.quantities)
         return taub_fail(error, TAUB_FAILED, "No memory for the list of outputs.");
     for (int i = 0; i < count; i++) {

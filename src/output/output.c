@@ -342,8 +342,7 @@ static enum taub_status describe(struct taub_output *self, const struct taub_con
         self->cells[a] = mesh->cells[a];
         self->lower[a] = mesh->lower[a];
         self->upper[a] = mesh->upper[a];
-        self->spacing[a] =
-            mesh->levels ? mesh->shape.spacing[a] : (mesh->upper[a] - mesh->lower[a]) / mesh->cells[a];
+        self->spacing[a] = mesh->levels ? mesh->shape.spacing[a] : (mesh->upper[a] - mesh->lower[a]) / mesh->cells[a];
         TRY(taub_faces_copy(mesh, a, &self->faces[a], error));
     }
     self->tree = mesh->levels ? mesh : NULL;

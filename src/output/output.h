@@ -28,7 +28,8 @@ bool taub_output_lacks_end(const char *folder);
 /* From now on, given values are those of one of several ranks, in arrays inside rows->values. Rank 0 writes the output
  * and gets the values of the other ranks (mesh/rows.h). *rows must stay valid. */
 void taub_output_share(struct taub_output *self, const struct taub_rows *rows);
-/* With mesh.refine: what is written from now on has the blocks of this mesh, which must stay valid until the next call. */
+/* With mesh.refine: what is written from now on has the blocks of this mesh, which must stay valid until the next call.
+ */
 void taub_output_follow(struct taub_output *self, const struct taub_mesh *mesh);
 /* Whether there are outputs, written by this run or kept from its earlier part. */
 bool taub_output_has_fields(const struct taub_output *self);

@@ -1,5 +1,5 @@
-/* Trees of blocks against all pairs of blocks; every ghost zone of random trees against the cells that lie there; the way
- * from one tree to another. */
+/* Trees of blocks against all pairs of blocks; every ghost zone of random trees against the cells that lie there; the
+ * way from one tree to another. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -121,7 +121,8 @@ static void test_levels_of_blocks_that_touch(void **state)
 
 /* ---- ghost zones ---- */
 
-/* Where a cell or zone is, its middle, by the numbers that a block has for it; twice that in cells of the finest level. */
+/* Where a cell or zone is, its middle, by the numbers that a block has for it; twice that in cells of the finest level.
+ */
 static void middle(const struct taub_mesh *mesh, int b, const int at[3], int twice[3])
 {
     for (int a = 0; a < 3; a++) {
@@ -265,7 +266,8 @@ static void test_faces_of_finer_blocks(void **state)
         for (int b = 0; b < mesh->shape.blocks; b++)
             for (int face = 0; face < 6; face++) {
                 const int *cells = mesh->shape.cells;
-                wanted += mesh->all[b].neighbour[face].level == 1 ? cells[0] * cells[1] * cells[2] / cells[face / 2] : 0;
+                wanted +=
+                    mesh->all[b].neighbour[face].level == 1 ? cells[0] * cells[1] * cells[2] / cells[face / 2] : 0;
             }
         assert_int_equal(zones, wanted);
         taub_halo_destroy(halo);
