@@ -280,7 +280,7 @@ static void shape_pass(const struct taub_simulation *simulation, int pass, struc
 #define GODUNOV_MEMBERS                                                                                    \
     .systems = 1u << TAUB_SYSTEM_EULER | 1u << TAUB_SYSTEM_SRHD, .ghosts_of = ghosts,                      \
     .kernels = {"passes/godunov_host.h", "passes/godunov_columns.h", "passes/godunov_fofc.h",              \
-                "passes/godunov_thread_group.h", "passes/diffusion.h"},                                    \
+                "passes/godunov_thread_group.h"},                                                          \
     .shared = {"passes/walls.h"},                                                                          \
     .passes = {{"stage", TAUB_TILE_PASS},    {"fofc", TAUB_TILE_PASS},  {"face_states", TAUB_TILE_PASS},   \
                {"diffuse", TAUB_POINT_PASS}, {"warm", TAUB_POINT_PASS}, {"meet_levels", TAUB_POINT_PASS}}, \

@@ -491,7 +491,7 @@ static void shape_pass(const struct taub_simulation *simulation, int pass, struc
 
 #define MHD_MEMBERS                                                                                                   \
     .systems = 1u << TAUB_SYSTEM_MHD | 1u << TAUB_SYSTEM_SRMHD, .ghosts_of = ghosts,                                  \
-    .kernels = {"passes/mhd_march_host.h", "passes/mhd_thread_group.h", "passes/mhd_update.h", "passes/diffusion.h"}, \
+    .kernels = {"passes/mhd_march_host.h", "passes/mhd_thread_group.h", "passes/mhd_update.h"}, \
     .shared = {"passes/walls.h", "passes/mhd_ends.h"},                                                                \
     .passes = {[FIELD_MEANS] = {"field_means", TAUB_POINT_PASS},                                                      \
                [STATES] = {"states", TAUB_TILE_PASS},                                                                 \

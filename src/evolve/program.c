@@ -6,6 +6,7 @@
 #include "core/try.h"
 #include "evolve/internal.h"
 #include "evolve/cells.h"
+#include "evolve/diffusion.h"
 #include "evolve/droplets.h"
 #include "evolve/start.h"
 #include "evolve/media.h"
@@ -406,6 +407,8 @@ static enum taub_status add_passes(struct taub_bundle *bundle, const struct taub
         TRY(taub_bundle_kernel(bundle, scheme->kernels[n], error));
     for (size_t n = 0; n < sizeof passes / sizeof *passes; n++)
         TRY(taub_bundle_kernel(bundle, passes[n], error));
+    if (taub_diffusion_stages(config) > 0)
+        TRY(taub_bundle_kernel(bundle, "passes/diffusion.h", error));
     if (taub_droplets_wanted(config))
         TRY(taub_bundle_kernel(bundle, "passes/droplets.h", error));
     if (taub_cells_wanted(config))
