@@ -204,6 +204,13 @@ def spaced(like, **axes):
     return like
 
 
+def refined(like, blocks, **refine):
+    """The same on blocks of several levels that follow the flow every second step; without views."""
+    like["case"]["mesh"].update(blocks=blocks, refine={"levels": 2, "every": 2, **refine})
+    like["case"]["output"].pop("views", None)
+    return like
+
+
 def write_faces(path, cells, lower, upper):
     """Widths that grow and fall by a tenth and more from cell to cell, with no symmetry."""
     widths = [1 + 0.4 * math.sin(0.9 * n) + 0.01 * n for n in range(cells)]
@@ -434,6 +441,17 @@ CASES = {
                               eta=STRETCHED),
     "user-code": case(USER, [24, 20, 18], {"kind": "code", "file": "initial.c", "parameters": {"peak": 3}},
                       ["double", "single"], boundary="periodic", source={"file": "source.c"}),
+}
+
+# Of one rank; OpenCL and restarts on hosts: exact/test_refinement.py.
+REFINED = {
+    "refined-ader": refined(gas([32, 24, 1], EXPLOSION, ["double", "single"], boundary=EDGES, steps=12, kind="ader-weno", order=3,
+                                variables="characteristic"), [4, 3, 1]),
+    "refined-rk-3d": refined(gas([16, 16, 16], EXPLOSION, ["double"], boundary=MIXED, steps=5, kind="rk-weno", order=4), [2, 2, 2],
+                             regions=[{"kind": "ball", "radius": 0.5}]),
+    "refined-gubser": refined(case({"kind": "conformal"}, [24, 24, 1], {"kind": "gubser", "q": 1, "temperature": 0.24}, ["double"],
+                                   coordinates="milne", time={"start": 1}, kind="ader-weno", order=2), [3, 3, 1], above=0.1,
+                              below=0.05),
 }
 
 

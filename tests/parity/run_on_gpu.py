@@ -24,7 +24,9 @@ import h5py
 import numpy
 
 import hadrons_on_devices
-from device_cases import CASES, write_case
+from device_cases import CASES, REFINED, write_case
+
+ALL = {**CASES, **REFINED}
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 TAUB = os.environ.get("TAUB", str(ROOT / "build" / "taub"))
@@ -122,7 +124,7 @@ def devices_here():
 def compare(folder, devices, name, precision, under=()):
     """Runs a case on all devices, all but the first under the checker; returns a word for each but the first, and lines
     about what differs."""
-    path = write_case(folder / name / precision, CASES[name]["case"])
+    path = write_case(folder / name / precision, ALL[name]["case"])
     words, outputs, failures = [], {}, []
     for device in devices:
         started = time.monotonic()
@@ -170,12 +172,12 @@ def main():
     if len(devices) < 2:
         print("skipped: there is nothing to compare with")
         return 77
-    width = max(map(len, CASES)) + 8
+    width = max(map(len, ALL)) + 8
     print(f"{'case':{width}}{'precision':10}{'steps':>6}  " + "".join(f"{device:>12}" for device in devices[1:]), flush=True)
     failures = []
     only = arguments.only.split(",")
     under = shlex.split(arguments.under)
-    todo = [(name, precision) for name, entry in CASES.items() if any(word in name for word in only)
+    todo = [(name, precision) for name, entry in ALL.items() if any(word in name for word in only)
             for precision in entry["precisions"]]
     hadrons = [(kind, precision) for kind in hadrons_on_devices.KINDS if any(word in f"hadrons-{kind}" for word in only)
                for precision in ("double", "single")]
@@ -185,7 +187,7 @@ def main():
         of_hadrons = [pool.submit(compare_hadrons, folder, devices, *one) for one in hadrons]  # they take longest
         for (name, precision), (words, lines) in zip(todo, pool.map(lambda one: compare(folder, devices, *one, under), todo)):
             failures += lines
-            print(f"{name:{width}}{precision:10}{CASES[name]['case']['time']['max_steps']:6d}  {''.join(words)}", flush=True)
+            print(f"{name:{width}}{precision:10}{ALL[name]['case']['time']['max_steps']:6d}  {''.join(words)}", flush=True)
         for (kind, precision), future in zip(hadrons, of_hadrons):
             words, lines = future.result()
             failures += lines

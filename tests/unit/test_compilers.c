@@ -106,16 +106,19 @@ static bool long_tests(void)
     return getenv("TAUB_LONG_TESTS") != NULL;
 }
 
-/* With a user's initial data, boundaries, inflow, sources and scalars; one viscous between walls under a force. */
+/* With a user's initial data, boundaries, inflow, sources and scalars; one on blocks of several levels, one viscous
+ * between walls under a force. */
 static void nvrtc_takes_gas_dynamics(void **state)
 {
     static const char *const names[] = {"double-mach", "kelvin-helmholtz", "rayleigh-taylor", "noh"};
     static const char *const viscous[] = {"transport={kinematic_viscosity: 0.01, thermal_diffusivity: 0.01}",
                                           "mesh.boundary={x: periodic, y: no-slip}"};
+    static const char *const refined[] = {"mesh.blocks=[48,12,1]", "mesh.refine.levels=2"};
+    static const char *const *const overrides[] = {refined, NULL, viscous, NULL};
     (void)state;
     need_nvrtc();
     for (size_t n = 0; n < (long_tests() ? sizeof names / sizeof *names : 3); n++)
-        nvrtc_takes_example(names[n], n == 2 ? viscous : NULL, n == 2 ? 2 : 0, n == 1 ? TAUB_SINGLE : TAUB_DOUBLE,
+        nvrtc_takes_example(names[n], overrides[n], overrides[n] ? 2 : 0, n == 1 ? TAUB_SINGLE : TAUB_DOUBLE,
                             n % 2 ? TAUB_STRICT : TAUB_FAST);
 }
 
