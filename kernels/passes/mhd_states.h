@@ -310,8 +310,8 @@ INLINE void edge_values(const real u[SYSTEM_COMPONENTS], const real along[SYSTEM
     (void)scaling;
 #endif
     out[0] = e;
-    out[1] = u[SYSTEM_FIELD + p];
-    out[2] = u[SYSTEM_FIELD + q];
+    out[1] = component_along(p, u + SYSTEM_FIELD);
+    out[2] = component_along(q, u + SYSTEM_FIELD);
 }
 
 /* The same of a cell's data, scaled towards the mean. */

@@ -55,16 +55,30 @@ INLINE void load_component_modes(const struct thread_group group, const struct t
     cross_modes(d, floor2, m);
 }
 
-#if TAUB_ORDER > 2
 /* Scalars of sides are known with the fluxes there. */
 #define FIRST_CARRIED (TAUB_BOUND_SCALARS ? GAS_COMPONENTS : SYSTEM_COMPONENTS)
-/* f''/24 of the slopes of the side that this row of threads has taken over. */
-INLINE void store_bend(const struct thread_group group, int s, int axis, real scaling, GLOBAL stored *out, long stride,
-                       int mine)
+#define LOAD_JET(n, c) (jet[((n)*SYSTEM_COMPONENTS + (c)) * LANES])
+
+/* f''/24 of the slopes of a side. */
+INLINE void store_bend(const struct thread_group group, int s, real scaling, GLOBAL stored *out, long stride, int mine)
 {
-    real u[SYSTEM_COMPONENTS], g[3][SYSTEM_COMPONENTS], bend[SYSTEM_COMPONENTS];
-    load_jets(group, LOCAL_Y, u, g);
-    flux_bend(u, (const real(*)[SYSTEM_COMPONENTS])g, axis, bend);
+    LOCAL_ARGUMENT const real *jet = group.jets + 4 * LOCAL_Y * SYSTEM_COMPONENTS * LANES;
+    const int axis = s / 2;
+    real u[SYSTEM_COMPONENTS], bend[SYSTEM_COMPONENTS];
+    EACH_COMPONENT
+    {
+        u[c] = LOAD_JET(0, c);
+        bend[c] = R(0.0);
+    }
+    const struct gas gas = gas_of(u);
+    ROLLED
+    for (int n = 0; n < 3; n++)
+        if (n == 2 ? TAUB_ADER : AXIS_ACTIVE((axis + 1 + n) % 3)) {
+            real g[SYSTEM_COMPONENTS];
+            EACH_COMPONENT
+            g[c] = LOAD_JET(1 + n, c);
+            add_flux_second_derivative(gas, u, g, axis, R(1.0 / 24.0), bend);
+        }
 #if TAUB_BOUND_SCALARS
     carry_at_side(load_scalars(group), axis, scaling, u, bend);
 #endif
@@ -76,7 +90,6 @@ INLINE void store_bend(const struct thread_group group, int s, int axis, real sc
         out[(FACE_STATE(axis, s % 2) + SYSTEM_COMPONENTS + c) * stride] = scaling == R(1.0) ? bend[c] : R(0.0);
     }
 }
-#endif
 
 #if TAUB_ADER && TAUB_USER_SOURCE
 /* What sources change over the step, by the first row of threads. */
@@ -97,6 +110,8 @@ INLINE void store_sources(const struct thread_group group, const struct setting 
 }
 #endif
 
+/* Points of a cell are taken AT_ONCE at a time, by text that knows neither side nor edge: with the same for each axis
+ * and plane the instructions of this pass were several times what caches of a multiprocessor hold. */
 INLINE void store_states_at_faces(const struct thread_group group, const struct evolution evolution,
                                   const real m[MODE_COUNT], const real side[6], real scaling, GLOBAL stored *out,
                                   long stride, int mine)
@@ -105,71 +120,69 @@ INLINE void store_states_at_faces(const struct thread_group group, const struct 
     for (int s = 0; s < 6; s++)
         if (AXIS_ACTIVE(s / 2) && mine && LOCAL_Y < FIRST_CARRIED)
             out[(FACE_STATE(s / 2, s % 2) + LOCAL_Y) * stride] = side[s];
-#if TAUB_ORDER > 2
-    UNROLL
+    ROLLED
     for (int from = 0; from < 6; from += AT_ONCE) {
         const int taken = from + LOCAL_Y;
         UNROLL
-        for (int s = from; s < from + AT_ONCE; s++)
-            if (s < 6 && AXIS_ACTIVE(s / 2)) {
+        for (int s = 0; s < 6; s++)
+            if (AXIS_ACTIVE(s / 2) && s >= from && s < from + AT_ONCE) {
                 real slope[3];
                 face_slopes_of(evolution, m, s / 2, s % 2, slope);
                 store_jet(group, s - from, side[s], slope[0], slope[1], slope[2]);
             }
         BARRIER;
-        /* each axis by itself: compilers must know it, or they would index states in memory */
-        if (TAUB_ACTIVE_X && from < 2 && LOCAL_Y < AT_ONCE && taken < 2)
-            store_bend(group, taken, 0, scaling, out, stride, mine);
-        if (TAUB_ACTIVE_Y && from < 4 && from + AT_ONCE > 2 && LOCAL_Y < AT_ONCE && taken >= 2 && taken < 4)
-            store_bend(group, taken, 1, scaling, out, stride, mine);
-        if (TAUB_ACTIVE_Z && from + AT_ONCE > 4 && LOCAL_Y < AT_ONCE && taken >= 4 && taken < 6)
-            store_bend(group, taken, 2, scaling, out, stride, mine);
+        if (LOCAL_Y < AT_ONCE && taken < 6 && AXIS_ACTIVE(taken / 2))
+            store_bend(group, taken, scaling, out, stride, mine);
         BARRIER;
     }
-#else
-    (void)group;
-    (void)evolution;
-    (void)m;
-    (void)scaling;
-#endif
 }
 
 #if ACTIVE_AXES > 1
 /* The edge that this row of threads has taken over. */
-INLINE void store_edge(const struct thread_group group, int corner, int o, real scaling, GLOBAL stored *out,
-                       long stride, int mine)
+INLINE void store_edge(const struct thread_group group, int edge, real scaling, GLOBAL stored *out, long stride,
+                       int mine)
 {
-    real u[SYSTEM_COMPONENTS], g[3][SYSTEM_COMPONENTS], values[3];
-    load_jets(group, LOCAL_Y, u, g);
-    edge_values(u, g[0], g[1], o, scaling, values);
+    LOCAL_ARGUMENT const real *jet = group.jets + 4 * LOCAL_Y * SYSTEM_COMPONENTS * LANES;
+    const int o = edge / 4, p = (o + 1) % 3, q = (o + 2) % 3;
+    real u[SYSTEM_COMPONENTS], bend = R(0.0);
+    EACH_COMPONENT
+    u[c] = LOAD_JET(0, c);
+    const struct gas gas = gas_of(u);
+    ROLLED
+    for (int n = 0; n < 2; n++)
+        if (n == 0 ? AXIS_ACTIVE(o) : TAUB_ADER) {
+            real g[SYSTEM_COMPONENTS];
+            EACH_COMPONENT
+            g[c] = LOAD_JET(1 + n, c);
+            const real more = electric_second_derivative(gas, u, g, p, q);
+            bend = n == 0 ? more : bend + more;
+        }
     if (mine) {
-        UNROLL
-        for (int n = 0; n < 3; n++)
-            out[(EDGE_STATE(o, corner) + n) * stride] = values[n];
+        GLOBAL stored *to = out + EDGE_STATE(o, edge % 4) * stride;
+        const real e = electric_of(u, gas, p, q);
+        to[0] = scaling == R(1.0) ? e + R(1.0 / 24.0) * bend : e;
+        to[stride] = component_along(p, u + SYSTEM_FIELD);
+        to[2 * stride] = component_along(q, u + SYSTEM_FIELD);
     }
 }
 
 INLINE void store_edges(const struct thread_group group, const struct evolution evolution, const real m[MODE_COUNT],
                         real mean, real scaling, GLOBAL stored *out, long stride, int mine)
 {
-    UNROLL
+    ROLLED
     for (int from = 0; from < 12; from += AT_ONCE) {
         const int taken = from + LOCAL_Y;
         UNROLL
-        for (int e = from; e < from + AT_ONCE; e++)
-            if (e < 12 && PLANE_ACTIVE(e / 4)) {
+        for (int e = 0; e < 12; e++)
+            if (PLANE_ACTIVE(e / 4) && e >= from && e < from + AT_ONCE) {
                 real along, over;
                 edge_slopes(evolution, m, e / 4, e % 4, &along, &over);
                 const real value = corner_value(evolution, m, e / 4, corner_place(e, 0), corner_place(e, 1));
                 store_jet(group, e - from, scaled_value(mean, value, scaling), along, over, R(0.0));
             }
         BARRIER;
-        if (PLANE_ACTIVE(0) && from < 4 && LOCAL_Y < AT_ONCE && taken < 4)
-            store_edge(group, taken % 4, 0, scaling, out, stride, mine);
-        if (PLANE_ACTIVE(1) && from < 8 && from + AT_ONCE > 4 && LOCAL_Y < AT_ONCE && taken >= 4 && taken < 8)
-            store_edge(group, taken % 4, 1, scaling, out, stride, mine);
-        if (PLANE_ACTIVE(2) && from + AT_ONCE > 8 && LOCAL_Y < AT_ONCE && taken >= 8 && taken < 12)
-            store_edge(group, taken % 4, 2, scaling, out, stride, mine);
+        if (LOCAL_Y < AT_ONCE && taken < 12 && PLANE_ACTIVE(taken / 4))
+            store_edge(group, taken, scaling, out, stride, mine);
         BARRIER;
     }
 }

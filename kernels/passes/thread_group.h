@@ -49,6 +49,7 @@ INLINE void store_jet(const struct thread_group group, int place, real value, re
     jet[2 * SYSTEM_COMPONENTS * LANES] = slope_1;
     jet[3 * SYSTEM_COMPONENTS * LANES] = slope_2;
 }
+#ifndef SYSTEM_FACES
 INLINE void load_jets(const struct thread_group group, int place, real u[SYSTEM_COMPONENTS],
                       real g[3][SYSTEM_COMPONENTS])
 {
@@ -61,6 +62,7 @@ INLINE void load_jets(const struct thread_group group, int place, real u[SYSTEM_
             g[a][c] = jet[((a + 1) * SYSTEM_COMPONENTS + c) * LANES];
     }
 }
+#endif
 INLINE void store_result(const struct thread_group group, int place, const real values[SYSTEM_COMPONENTS])
 {
     EACH_COMPONENT
@@ -75,10 +77,30 @@ INLINE real load_result(const struct thread_group group, int place)
 INLINE void rate_result(const struct thread_group group, const real means[SYSTEM_COMPONENTS], const struct setting here,
                         const struct spot spot)
 {
+#ifdef SYSTEM_FACES
+    /* time_rate of schemes/ader.h, its axes one after the other by the same text, which is long */
+    LOCAL_ARGUMENT const real *jet = group.jets + 4 * LOCAL_Y * SYSTEM_COMPONENTS * LANES;
+    real u[SYSTEM_COMPONENTS], rate[SYSTEM_COMPONENTS];
+    EACH_COMPONENT
+    u[c] = jet[c * LANES];
+    draw_to_gas(means, u);
+    const struct gas gas = GAS_OF(here.eos, u);
+    user_sources(u, gas, here, spot, rate);
+    ROLLED
+    for (int a = 0; a < 3; a++)
+        if (AXIS_ACTIVE(a)) {
+            const real share = component_along(a, here.share) * area_per_volume(a, volume_at(here, spot.moment));
+            real scaled[SYSTEM_COMPONENTS];
+            EACH_COMPONENT
+            scaled[c] = share * jet[((a + 1) * SYSTEM_COMPONENTS + c) * LANES];
+            subtract_flux_jacobian_product(gas, u, scaled, a, rate);
+        }
+#else
     real u[SYSTEM_COMPONENTS], g[3][SYSTEM_COMPONENTS], rate[SYSTEM_COMPONENTS];
     load_jets(group, LOCAL_Y, u, g);
     draw_to_gas(means, u);
     time_rate(u, (const real(*)[SYSTEM_COMPONENTS])g, here, spot, rate);
+#endif
     store_result(group, LOCAL_Y, rate);
 }
 

@@ -147,6 +147,11 @@ INLINE void sources_of_data(const struct setting here, const real densities[SYST
 /* Scaling towards the mean (Zhang and Shu 2010): the share of the difference that the face states of a cell may keep so
  * that density and pressure stay above a small share of the cell's. The density is linear in it and the pressure
  * concave, so the lowest density and then the lowest pressure decide; quotients are compared without dividing. */
+#if LEAST_INTERNAL_ENERGY && !defined(TAUB_HOST)
+#define CHEAP_BOUNDS 1
+#else
+#define CHEAP_BOUNDS 0
+#endif
 struct lowest {
     real density;
     real inner, weight; /* of the lowest pressure: internal_energy_part */
@@ -157,13 +162,20 @@ INLINE void note_density(struct lowest *lowest, real density)
 {
     lowest->density = real_min(lowest->density, density);
 }
-/* The pressure of a face state whose difference from the mean is scaled, in those parts. */
+/* The pressure of a face state whose difference from the mean is scaled, in those parts. Where a system has bounds of
+ * it that are cheap, GPUs take the lower one if that is enough beside the mean. */
 INLINE void parts_of_pressure(const real mean[SYSTEM_COMPONENTS], real scale, const real u[SYSTEM_COMPONENTS],
                               real *inner, real *weight)
 {
     real w[SYSTEM_COMPONENTS];
     EACH_COMPONENT
     w[c] = mean[c] + scale * (u[c] - mean[c]);
+#if CHEAP_BOUNDS
+    *inner = least_internal_energy(w);
+    *weight = R(1.0);
+    if (*inner >= energy_that_is_enough(mean))
+        return;
+#endif
     internal_energy_part(w, inner, weight);
 }
 INLINE void note_pressure(struct lowest *lowest, real inner, real weight)
@@ -185,24 +197,28 @@ INLINE real share_above(real mean, real value)
     }
     return share;
 }
-/* What is lowest to begin with: the mean. */
+/* What is lowest to begin with: the mean, whose pressure counts at the end. */
 INLINE struct lowest lowest_of_mean(const real mean[SYSTEM_COMPONENTS])
 {
-    struct lowest lowest;
-    lowest.density = density_part(mean);
-    internal_energy_part(mean, &lowest.inner, &lowest.weight);
-    lowest.seen = R(0.0);
+    const struct lowest lowest = {density_part(mean), REAL_MAX, R(1.0), R(0.0)};
     return lowest;
 }
 /* The share that stays, the densities having been scaled by `dense`. */
-INLINE real share_of_lowest(const real mean[SYSTEM_COMPONENTS], const struct lowest lowest, real dense)
+INLINE real share_of_lowest(const real mean[SYSTEM_COMPONENTS], struct lowest lowest, real dense)
 {
-    const struct lowest of_mean = lowest_of_mean(mean);
-    real share = dense;
-    /* no quotient is needed far above the least pressure */
-    RARELY(!(lowest.inner * of_mean.weight >= R(0.5) * (of_mean.inner * lowest.weight)))
-    share = dense * share_above(of_mean.inner / of_mean.weight, lowest.inner / lowest.weight);
-    return lowest.seen - lowest.seen == R(0.0) ? share : R(0.0);
+    const real seen = lowest.seen;
+    real share = dense, inner, weight;
+#if CHEAP_BOUNDS
+    if (!(lowest.inner >= energy_that_is_enough(mean)))
+#endif
+    {
+        internal_energy_part(mean, &inner, &weight);
+        note_pressure(&lowest, inner, weight);
+        /* no quotient is needed far above the least pressure */
+        RARELY(!(lowest.inner * weight >= R(0.5) * (inner * lowest.weight)))
+        share = dense * share_above(inner / weight, lowest.inner / lowest.weight);
+    }
+    return seen - seen == R(0.0) ? share : R(0.0);
 }
 #if TAUB_POSITIVE
 /* Of the face states of a cell. */

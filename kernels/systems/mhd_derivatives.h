@@ -22,7 +22,7 @@
 /* What scalars go with. */
 INLINE real mass_flux(const real u[SYSTEM_COMPONENTS], int axis)
 {
-    return u[1 + axis];
+    return component_along(axis, u + 1);
 }
 
 INLINE void gas_flux(const struct gas gas, const real u[SYSTEM_COMPONENTS], int axis, real f[SYSTEM_COMPONENTS])
@@ -108,7 +108,9 @@ INLINE real safe_speed(const real ul[SYSTEM_COMPONENTS], const struct gas left, 
 #define ELECTRIC_NEEDS_WHOLE_STATE 0
 INLINE real electric_of(const real u[SYSTEM_COMPONENTS], const struct gas gas, int p, int q)
 {
-    return (u[1 + q] * u[SYSTEM_FIELD + p] - u[1 + p] * u[SYSTEM_FIELD + q]) * gas.per_density;
+    return (component_along(q, u + 1) * component_along(p, u + SYSTEM_FIELD) -
+            component_along(p, u + 1) * component_along(q, u + SYSTEM_FIELD)) *
+           gas.per_density;
 }
 /* The same with another field. */
 INLINE real electric_of_field(const real u[SYSTEM_COMPONENTS], int p, int q, real bp, real bq)
@@ -120,10 +122,11 @@ INLINE real electric_second_derivative(const struct gas gas, const real u[SYSTEM
                                        const real g[SYSTEM_COMPONENTS], int p, int q)
 {
     const real per = gas.per_density;
-    const real dvp = (g[1 + p] - u[1 + p] * per * g[0]) * per, dvq = (g[1 + q] - u[1 + q] * per * g[0]) * per;
+    const real dvp = (component_along(p, g + 1) - component_along(p, u + 1) * per * g[0]) * per,
+               dvq = (component_along(q, g + 1) - component_along(q, u + 1) * per * g[0]) * per;
     const real share = g[0] * per;
-    return R(2.0) * (dvq * (g[SYSTEM_FIELD + p] - u[SYSTEM_FIELD + p] * share) -
-                     dvp * (g[SYSTEM_FIELD + q] - u[SYSTEM_FIELD + q] * share));
+    return R(2.0) * (dvq * (component_along(p, g + SYSTEM_FIELD) - component_along(p, u + SYSTEM_FIELD) * share) -
+                     dvp * (component_along(q, g + SYSTEM_FIELD) - component_along(q, u + SYSTEM_FIELD) * share));
 }
 
 /* The state of a gas without a field that is given one, at its density, pressure and velocity. */
@@ -323,9 +326,10 @@ INLINE void subtract_flux_jacobian_product(const struct gas gas, const real u[SY
 {
     real dv[3], dpt;
     gas_change(gas, u, g, dv, &dpt);
-    const real vn = gas.v[axis], dvn = dv[axis], bn = u[SYSTEM_FIELD + axis], dbn = g[SYSTEM_FIELD + axis];
+    const real vn = component_along(axis, gas.v), dvn = component_along(axis, dv),
+               bn = component_along(axis, u + SYSTEM_FIELD), dbn = component_along(axis, g + SYSTEM_FIELD);
     const real d_vb = dot3(dv, u + SYSTEM_FIELD) + dot3(gas.v, g + SYSTEM_FIELD);
-    out[0] -= g[1 + axis];
+    out[0] -= component_along(axis, g + 1);
     UNROLL
     for (int a = 0; a < 3; a++) {
         const int m = 1 + a, b = SYSTEM_FIELD + a;
@@ -351,8 +355,8 @@ INLINE void add_flux_second_derivative(const struct gas gas, const real u[SYSTEM
     for (int a = 0; a < 3; a++)
         d2v[a] = fall * dv[a];
     const real d2pt = db2 - MHD_GAMMA_LESS_1 * (u[0] * dot3(dv, dv) + db2);
-    const real vn = gas.v[axis], dvn = dv[axis], d2vn = d2v[axis];
-    const real bn = u[SYSTEM_FIELD + axis], dbn = g[SYSTEM_FIELD + axis];
+    const real vn = component_along(axis, gas.v), dvn = component_along(axis, dv), d2vn = component_along(axis, d2v);
+    const real bn = component_along(axis, u + SYSTEM_FIELD), dbn = component_along(axis, g + SYSTEM_FIELD);
     const real d_vb = dot3(dv, u + SYSTEM_FIELD) + dot3(gas.v, g + SYSTEM_FIELD);
     const real d2_vb = dot3(d2v, u + SYSTEM_FIELD) + R(2.0) * dot3(dv, g + SYSTEM_FIELD);
     UNROLL

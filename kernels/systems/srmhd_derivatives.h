@@ -50,7 +50,9 @@ INLINE struct gas gas_of(const real u[SYSTEM_COMPONENTS])
         gas.v[a] = to.perp[a] * gas.per_total + (to.par * at.per_flow) * to.along[a];
     /* what is no state may have more momentum than light */
     const real v2 = dot3(gas.v, gas.v), most = R(1.0) - R(2.0) * REAL_EPSILON;
-    const real share = v2 > most ? real_sqrt(most / (v2 > most ? v2 : R(1.0))) : R(1.0);
+    real share = R(1.0);
+    RARELY(v2 > most)
+    share = v2 > most ? real_sqrt(most / (v2 > most ? v2 : R(1.0))) : R(1.0);
     UNROLL
     for (int a = 0; a < 3; a++)
         gas.v[a] *= share;
@@ -98,7 +100,8 @@ INLINE struct gas gas_of_primitive(const real q[SYSTEM_COMPONENTS])
 /* What scalars go with. */
 INLINE real mass_flux(const real u[SYSTEM_COMPONENTS], int axis)
 {
-    return u[0] * gas_of(u).v[axis];
+    const struct gas gas = gas_of(u);
+    return u[0] * component_along(axis, gas.v);
 }
 
 INLINE void gas_flux(const struct gas gas, const real u[SYSTEM_COMPONENTS], int axis, real f[SYSTEM_COMPONENTS])
@@ -169,6 +172,15 @@ INLINE real least_internal_energy(const real u[SYSTEM_COMPONENTS])
     return u[4] - (push2 / (real_sqrt(u[0] * u[0] + push2) + u[0]) + R(0.5) * dot3(u + SYSTEM_FIELD, u + SYSTEM_FIELD));
 }
 
+/* More than half of what it can be, by more than Newton's steps leave in strong fields: a cold gas has sqrt(D^2 + S^2)
+ * - D and B^2/2 at least. */
+INLINE real energy_that_is_enough(const real u[SYSTEM_COMPONENTS])
+{
+    const real push2 = dot3(u + 1, u + 1), motion = push2 / (real_sqrt(u[0] * u[0] + push2) + u[0]);
+    const real least = real_max(motion, R(0.5) * dot3(u + SYSTEM_FIELD, u + SYSTEM_FIELD));
+    return R(0.5) * (u[4] - least) + R(1e-5) * u[4];
+}
+
 /* Density and pressure are positive, the latter beyond rounding. */
 INLINE int state_is_gas(const real u[SYSTEM_COMPONENTS])
 {
@@ -218,7 +230,8 @@ INLINE real safe_speed(const real ul[SYSTEM_COMPONENTS], const struct gas left, 
 #define ELECTRIC_NEEDS_WHOLE_STATE 1
 INLINE real electric_of(const real u[SYSTEM_COMPONENTS], const struct gas gas, int p, int q)
 {
-    return gas.v[q] * u[SYSTEM_FIELD + p] - gas.v[p] * u[SYSTEM_FIELD + q];
+    return component_along(q, gas.v) * component_along(p, u + SYSTEM_FIELD) -
+           component_along(p, gas.v) * component_along(q, u + SYSTEM_FIELD);
 }
 /* The same with another field. */
 INLINE real electric_of_field(const real u[SYSTEM_COMPONENTS], int p, int q, real bp, real bq)
@@ -270,9 +283,9 @@ struct gas_change {
     real v_dv, b_db, q; /* v v', B B', (1/W^2)' */
 };
 
-/* What y' is divided by, and the change of v with y: v' = fixed + y' turn. */
+/* What belongs to a gas: W, one over what y' is divided by, and the change of v with y, v' = fixed + y' turn. */
 struct flow_share {
-    real turn[3], v_turn, slope, weight; /* weight: Z - D W/2 */
+    real turn[3], v_turn, w, per_slope, weight; /* weight: Z - D W/2 */
 };
 INLINE struct flow_share flow_share_of(const struct gas gas, const real u[SYSTEM_COMPONENTS])
 {
@@ -282,9 +295,11 @@ INLINE struct flow_share flow_share_of(const struct gas gas, const real u[SYSTEM
     for (int a = 0; a < 3; a++)
         share.turn[a] = -(gas.v[a] + vb_per * u[SYSTEM_FIELD + a]) * gas.per_total;
     share.v_turn = dot3(gas.v, share.turn);
-    share.weight = gas.flow - R(0.5) * u[0] / gas.over_w;
-    share.slope = (R(1.0) - SRMHD_PER_K * (gas.over_w * gas.over_w - R(2.0) * (share.weight * share.v_turn))) +
-                  (gas.field2 * share.v_turn + gas.v_dot_b * vb_per);
+    share.w = R(1.0) / gas.over_w;
+    share.weight = gas.flow - R(0.5) * (u[0] * share.w);
+    share.per_slope =
+        R(1.0) / ((R(1.0) - SRMHD_PER_K * (gas.over_w * gas.over_w - R(2.0) * (share.weight * share.v_turn))) +
+                  (gas.field2 * share.v_turn + gas.v_dot_b * vb_per));
     return share;
 }
 
@@ -307,7 +322,7 @@ INLINE struct gas_change gas_change_of(const struct gas gas, const struct flow_s
     const real mass = -gas.over_w * (v2 / (R(1.0) + gas.over_w)) * dd;
     const real p_fixed = SRMHD_PER_K * (mass - R(2.0) * (share.weight * v_fixed));
     const real fixed_energy = (d.b_db * (R(1.0) + v2) + gas.field2 * v_fixed) - (gas.v_dot_b * vb_fixed + p_fixed);
-    const real dy = (g[4] - fixed_energy) / share.slope;
+    const real dy = (g[4] - fixed_energy) * share.per_slope;
     UNROLL
     for (int a = 0; a < 3; a++)
         d.v[a] = fixed[a] + dy * share.turn[a];
@@ -324,8 +339,8 @@ INLINE void subtract_flux_jacobian_product(const struct gas gas, const real u[SY
                                            const real g[SYSTEM_COMPONENTS], int axis, real out[SYSTEM_COMPONENTS])
 {
     const struct gas_change d = gas_change_of(gas, flow_share_of(gas, u), u, g);
-    const real q = gas.over_w * gas.over_w, vn = gas.v[axis], dvn = d.v[axis];
-    const real bn = u[SYSTEM_FIELD + axis], dbn = g[SYSTEM_FIELD + axis];
+    const real q = gas.over_w * gas.over_w, vn = component_along(axis, gas.v), dvn = component_along(axis, d.v);
+    const real bn = component_along(axis, u + SYSTEM_FIELD), dbn = component_along(axis, g + SYSTEM_FIELD);
     const real dpt = d.pressure + ((d.b_db * q + R(0.5) * gas.field2 * d.q) + gas.v_dot_b * d.v_dot_b);
     const real mass = g[0] * vn + u[0] * dvn;
     out[0] -= mass;
@@ -338,7 +353,7 @@ INLINE void subtract_flux_jacobian_product(const struct gas gas, const real u[SY
         out[m] -= a == axis ? carried + dpt : carried;
         out[b] -= a == axis ? R(0.0) : (g[b] * vn + u[b] * dvn) - (d.v[a] * bn + gas.v[a] * dbn);
     }
-    out[4] -= g[1 + axis] - mass;
+    out[4] -= component_along(axis, g + 1) - mass;
     UNROLL
     for (int c = GAS_COMPONENTS; c < SYSTEM_COMPONENTS; c++)
         out[c] -= g[c] * vn + u[c] * dvn;
@@ -352,7 +367,7 @@ INLINE struct gas_bend gas_bend_of(const struct gas gas, const struct flow_share
                                    const real u[SYSTEM_COMPONENTS], const real g[SYSTEM_COMPONENTS])
 {
     struct gas_bend d2;
-    const real q = gas.over_w * gas.over_w, w = R(1.0) / gas.over_w;
+    const real q = gas.over_w * gas.over_w, w = share.w;
     const real v2 = dot3(gas.v, gas.v), db2 = dot3(g + SYSTEM_FIELD, g + SYSTEM_FIELD), dv2 = dot3(d.v, d.v);
     const real vb_fixed = R(2.0) * (dot3(g + 1, g + SYSTEM_FIELD) - d.v_dot_b * d.flow) * gas.per_flow;
     const real da = d.flow + R(2.0) * d.b_db;
@@ -368,7 +383,7 @@ INLINE struct gas_bend gas_bend_of(const struct gas gas, const struct flow_share
                                         R(0.25) * (u[0] * w) * (w * w) * (d.q * d.q));
     const real energy = ((db2 * (R(1.0) + v2) + R(4.0) * (d.b_db * d.v_dv)) + gas.field2 * (dv2 + v_fixed)) -
                         ((d.v_dot_b * d.v_dot_b + gas.v_dot_b * vb_fixed) + p_fixed);
-    const real d2y = -energy / share.slope;
+    const real d2y = -energy * share.per_slope;
     UNROLL
     for (int a = 0; a < 3; a++)
         d2.v[a] = fixed[a] + d2y * share.turn[a];
@@ -399,8 +414,8 @@ INLINE void add_flux_second_derivative(const struct gas gas, const real u[SYSTEM
     const struct flow_share share = flow_share_of(gas, u);
     const struct gas_change d = gas_change_of(gas, share, u, g);
     const struct gas_bend d2 = gas_bend_of(gas, share, d, u, g);
-    const real q = gas.over_w * gas.over_w, dvn = d.v[axis], d2vn = d2.v[axis];
-    const real bn = u[SYSTEM_FIELD + axis], dbn = g[SYSTEM_FIELD + axis];
+    const real q = gas.over_w * gas.over_w, dvn = component_along(axis, d.v), d2vn = component_along(axis, d2.v);
+    const real bn = component_along(axis, u + SYSTEM_FIELD), dbn = component_along(axis, g + SYSTEM_FIELD);
     const real db2 = dot3(g + SYSTEM_FIELD, g + SYSTEM_FIELD);
     const real d2pt = d2.pressure + (((db2 * q + R(2.0) * (d.b_db * d.q)) + R(0.5) * gas.field2 * d2.q) +
                                      (d.v_dot_b * d.v_dot_b + gas.v_dot_b * d2.v_dot_b));
@@ -432,8 +447,10 @@ INLINE real electric_second_derivative(const struct gas gas, const real u[SYSTEM
     const struct flow_share share = flow_share_of(gas, u);
     const struct gas_change d = gas_change_of(gas, share, u, g);
     const struct gas_bend d2 = gas_bend_of(gas, share, d, u, g);
-    const real bend = (d2.v[q] * u[SYSTEM_FIELD + p] - d2.v[p] * u[SYSTEM_FIELD + q]) +
-                      R(2.0) * (d.v[q] * g[SYSTEM_FIELD + p] - d.v[p] * g[SYSTEM_FIELD + q]);
+    const real bend = (component_along(q, d2.v) * component_along(p, u + SYSTEM_FIELD) -
+                       component_along(p, d2.v) * component_along(q, u + SYSTEM_FIELD)) +
+                      R(2.0) * (component_along(q, d.v) * component_along(p, g + SYSTEM_FIELD) -
+                                component_along(p, d.v) * component_along(q, g + SYSTEM_FIELD));
     return series_holds(gas, d, d2, u, g) ? bend : R(0.0);
 }
 

@@ -16,17 +16,35 @@
 #define SRMHD_PER_K (R(1.0) / SRMHD_K)
 
 /* Newton's steps for y and for the cold gas; tests/unit/test_srmhd.c shows that more change nothing. They end after a
- * relative change whose square is below rounding: threads of GPUs leave the loop then, as a rule after four and three
- * steps, and in the host's vectors of cells the value stays as it is. Both have the same bits. */
+ * relative change whose square is below rounding, or one so much smaller than that before it that the next one would
+ * be: threads of GPUs leave the loop then, as a rule after two to four and three steps, and in the host's vectors of
+ * cells the value stays as it is. Both have the same bits. */
 #define SRMHD_STEPS (TAUB_EOS_SOFT ? 7 : 14)
 #define SRMHD_COLD_STEPS 7
 #define SRMHD_LAST_CHANGE (REAL_EPSILON < R(1e-10) ? R(1e-11) : R(1e-6))
+/* Changes fall as their squares, to rounding after one as small as this and by this much smaller than that before it.
+ */
+#define SRMHD_LAST_BUT_ONE R(1e-8)
+#define SRMHD_LAST_RATIO R(1e-6)
 #if defined(TAUB_HOST)
 #define SRMHD_BY_VECTORS 1
 #define NEWTON_STEPS(n, most, changes) UNROLL for (int n = 0; n < (most); n++)
+#define COLD_FUNCTION INLINE
+#define NEWTON_FUNCTION INLINE
 #else
 #define SRMHD_BY_VECTORS 0
 #define NEWTON_STEPS(n, most, changes) ROLLED for (int n = 0; n < (most) && (changes); n++)
+/* A pass whose text exceeds the caches of a multiprocessor waits for it. */
+#if TAUB_ORDER > 2
+#define COLD_FUNCTION OUTLINE
+#else
+#define COLD_FUNCTION INLINE
+#endif
+#if TAUB_ORDER > 3
+#define NEWTON_FUNCTION OUTLINE
+#else
+#define NEWTON_FUNCTION INLINE
+#endif
 #endif
 
 INLINE real dot3(const real a[3], const real b[3])
@@ -64,117 +82,133 @@ INLINE struct directions directions_of(const real u[SYSTEM_COMPONENTS])
  * of S v - D (1 - 1/W) + B^2 (1 - v_perp^2)/2, so an error of v enters squared, and what a state has beyond it is a
  * concave function of the state. */
 struct cold_gas {
-    real flow;   /* Z, from below */
     real beyond; /* Z - D */
     real energy; /* without the rest mass */
 };
-INLINE struct cold_gas cold_gas_of(const real u[SYSTEM_COMPONENTS], const struct directions to)
+COLD_FUNCTION struct cold_gas cold_gas_by_sizes(real d, real par, real perp2, real field2)
 {
     struct cold_gas cold;
-    const real d = real_max(u[0], REAL_TINY), mass = real_sqrt(d * d + to.par2) + REAL_TINY;
-    const real push = real_sqrt(to.perp2);
-    real r = real_max(push / (to.field2 + mass), (push - to.field2) / mass);
+    const real par2 = par * par, mass = real_sqrt(d * d + par2) + REAL_TINY, push = real_sqrt(perp2);
+    real r = real_max(push / (field2 + mass), (push - field2) / mass);
     int changes = 1;
     NEWTON_STEPS(n, SRMHD_COLD_STEPS, changes)
     {
-        const real per_root2 = R(1.0) / (R(1.0) + r * r), slower = to.field2 * real_sqrt(per_root2);
+        const real per_root2 = R(1.0) / (R(1.0) + r * r), slower = field2 * real_sqrt(per_root2);
         const real step = real_max((push - (slower + mass) * r) / (slower * per_root2 + mass), R(0.0));
         r += changes ? step : R(0.0);
         changes &= step > SRMHD_LAST_CHANGE * r;
     }
     const real root2 = R(1.0) + r * r, root = real_sqrt(root2), w = r / root;
-    cold.flow = mass * root;
-    cold.beyond = (to.par2 + (mass * r) * (mass * r)) / (cold.flow + d);
-    const real v = to.par / cold.flow, v2 = w * w + v * v;
-    cold.energy = ((push * w + to.par * v) - d * v2 / (R(1.0) + d / cold.flow)) + R(0.5) * (to.field2 / root2);
+    const real flow = mass * root, v = par / flow, v2 = w * w + v * v;
+    cold.beyond = (par2 + (mass * r) * (mass * r)) / (flow + d);
+    cold.energy = ((push * w + par * v) - d * v2 / (R(1.0) + d / flow)) + R(0.5) * (field2 / root2);
     return cold;
 }
-
-/* Where Newton's method starts: the Z that belongs to p = 0 and v = 1, of a quadratic equation (Mignone and McKinney
- * 2007, appendix). */
-INLINE real first_flow(const real u[SYSTEM_COMPONENTS], const struct directions to)
+INLINE struct cold_gas cold_gas_of(const real u[SYSTEM_COMPONENTS], const struct directions to)
 {
-    const real energy = u[4] + u[0], inner = energy - to.field2;
+    return cold_gas_by_sizes(real_max(u[0], REAL_TINY), to.par, to.perp2, to.field2);
+}
+
+/* Where Newton's method starts, beyond the root: the Z that belongs to p = 0 and v = 1, of a quadratic equation
+ * (Mignone and McKinney 2007, appendix), or the y of a gas at rest, since y <= gamma (tau - B^2/2). */
+INLINE real first_beyond(real d, real tau, const struct directions to)
+{
+    const real energy = tau + d, inner = energy - to.field2;
     const real rest = to.field2 * (R(2.0) * energy - to.field2) - (to.par2 + to.perp2);
     const real root = real_sqrt(real_max(R(4.0) * inner * inner + R(3.0) * rest, R(0.0)));
-    return inner > R(0.0) ? (R(2.0) * inner + root) * R(1.0 / 3.0) : rest / real_max(root - R(2.0) * inner, REAL_TINY);
+    const real flow =
+        inner > R(0.0) ? (R(2.0) * inner + root) * R(1.0 / 3.0) : rest / real_max(root - R(2.0) * inner, REAL_TINY);
+    return real_min(flow - d, GAMMA * (tau - R(0.5) * to.field2));
 }
 
 /* What belongs to a value of y. */
-struct trial {
+struct motion {
     real flow, per_flow, per_total; /* Z, 1/Z, 1/A */
-    real root, excess;              /* s, s - D */
-    real pressure;
+    real root, excess;              /* s, s^2 - D^2 */
 };
-INLINE struct trial trial_at(real y, real d, const struct directions to)
+INLINE struct motion motion_at(real y, real d, const struct directions to)
 {
-    struct trial at;
+    struct motion at;
     at.flow = d + y;
     at.per_flow = R(1.0) / at.flow;
     at.per_total = R(1.0) / (at.flow + to.field2);
     const real x = at.flow * at.per_total, moving = to.par2 + to.perp2 * (x * x);
-    const real beyond = y * (d + at.flow) - moving; /* s^2 - D^2 */
-    at.root = real_sqrt(real_max(beyond + d * d, R(0.25) * (d * d)));
-    at.excess = beyond / (at.root + d);
-    at.pressure = at.root * at.excess * (at.per_flow * SRMHD_PER_K);
+    at.excess = y * (d + at.flow) - moving;
+    at.root = real_sqrt(real_max(at.excess + d * d, R(0.25) * (d * d)));
+    return at;
+}
+struct trial {
+    real flow, per_flow, per_total, root;
+    real pressure;
+};
+INLINE struct trial trial_at(real y, real d, const struct directions to)
+{
+    const struct motion motion = motion_at(y, d, to);
+    struct trial at = {motion.flow, motion.per_flow, motion.per_total, motion.root, R(0.0)};
+    at.pressure = at.root * (motion.excess / (at.root + d)) * (at.per_flow * SRMHD_PER_K);
     return at;
 }
 
 /* The y of the cold gas, from which Newton's method does not go down. It takes a method of its own, so threads of GPUs
  * ask for it only where y comes near: sqrt(D^2 + S^2) - D, the value without a field, is never less. */
 struct least_flow {
-    real safe, beyond;
+    real push2, beyond; /* S^2 */
     int known;
 };
-INLINE struct least_flow least_flow_of(const real u[SYSTEM_COMPONENTS], const struct directions to, real d)
+INLINE struct least_flow least_flow_of(real d, const struct directions to)
 {
     struct least_flow least;
-    const real push2 = to.par2 + to.perp2;
-    least.safe = R(1.001) * (push2 / (real_sqrt(d * d + push2) + d));
+    least.push2 = R(1.001) * (to.par2 + to.perp2);
     least.known = SRMHD_BY_VECTORS;
-    least.beyond = SRMHD_BY_VECTORS ? cold_gas_of(u, to).beyond : R(0.0);
+    least.beyond = SRMHD_BY_VECTORS ? cold_gas_by_sizes(d, to.par, to.perp2, to.field2).beyond : R(0.0);
     return least;
 }
 /* y if it is `good` and beyond the cold gas, else the latter's. */
-INLINE real not_below(struct least_flow *least, const real u[SYSTEM_COMPONENTS], const struct directions to, int good,
-                      real y)
+INLINE real not_below(struct least_flow *least, real d, const struct directions to, int good, real y)
 {
 #if SRMHD_BY_VECTORS
-    (void)u;
+    (void)d;
     (void)to;
 #else
-    if (good && y > least->safe)
+    if (good && y > R(0.0) && y * (y + R(2.0) * d) > least->push2)
         return y;
     if (!least->known)
-        least->beyond = cold_gas_of(u, to).beyond;
+        least->beyond = cold_gas_by_sizes(d, to.par, to.perp2, to.field2).beyond;
     least->known = 1;
 #endif
     return (good & (y > least->beyond)) ? y : least->beyond;
 }
 
 /* The value of y. Data of a predictor or of a corner need not be those of a gas: they get that of the cold one. */
-INLINE struct trial recovered_trial(const real u[SYSTEM_COMPONENTS], const struct directions to)
+NEWTON_FUNCTION real beyond_by_sizes(real d, real tau, real par, real perp2, real field2)
 {
-    const real d = real_max(u[0], REAL_TINY);
-    struct least_flow least = least_flow_of(u, to, d);
-    real y = not_below(&least, u, to, 1, first_flow(u, to) - d);
+    const struct directions to = {field2, {R(0.0), R(0.0), R(0.0)}, par, par * par, {R(0.0), R(0.0), R(0.0)}, perp2};
+    struct least_flow least = least_flow_of(d, to);
+    real y = not_below(&least, d, to, 1, first_beyond(d, tau, to)), before = R(0.0);
     int changes = 1;
     NEWTON_STEPS(n, SRMHD_STEPS, changes)
     {
-        const struct trial at = trial_at(y, d, to);
-        const real across2 = to.perp2 * (at.per_total * at.per_total);
+        /* F and its slope times s (s + D), which is what s - D is a quotient by */
+        const struct motion at = motion_at(y, d, to);
+        const real across2 = to.perp2 * (at.per_total * at.per_total), over_w = at.root * at.per_flow;
         const real slower = R(1.0) - across2 * (to.field2 * at.per_total); /* 1 - v_perp^2 B^2/A */
-        const real value = (y - at.pressure) + (R(0.5) * to.field2 * (R(1.0) + across2) - u[4]);
-        /* the slope times s */
-        const real over_w = at.root * at.per_flow;
-        const real rise = slower * (R(2.0) * at.root - d) - over_w * at.excess * over_w;
-        const real slope = slower * at.root - rise * SRMHD_PER_K;
-        const real next = not_below(&least, u, to, slope > R(0.0), y - value * (at.root / slope));
+        const real sum = at.root + d, beyond = y + (R(0.5) * to.field2 * (R(1.0) + across2) - tau);
+        const real value = beyond * sum - over_w * at.excess * SRMHD_PER_K;
+        const real rise = slower * (R(2.0) * at.root - d) * sum - (over_w * over_w) * at.excess;
+        const real slope = slower * at.root * sum - rise * SRMHD_PER_K;
+        const real next = not_below(&least, d, to, slope > R(0.0), y - value * (at.root / slope));
         const real step = real_fabs(next - y);
         y = changes ? next : y;
-        changes &= step > SRMHD_LAST_CHANGE * y;
+        changes &=
+            (step > SRMHD_LAST_CHANGE * y) & !((step < SRMHD_LAST_RATIO * before) & (step < SRMHD_LAST_BUT_ONE * y));
+        before = step;
     }
-    return trial_at(y, d, to);
+    return y;
+}
+INLINE struct trial recovered_trial(const real u[SYSTEM_COMPONENTS], const struct directions to)
+{
+    const real d = real_max(u[0], REAL_TINY);
+    return trial_at(beyond_by_sizes(d, u[4], to.par, to.perp2, to.field2), d, to);
 }
 
 #endif

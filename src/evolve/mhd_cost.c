@@ -19,9 +19,9 @@ double taub_mhd_flops_per_zone(const struct taub_config *config, const int activ
     const int order = config->scheme.order, ader = taub_is_ader(config);
     int stages;
     taub_weights_of(config, &stages);
-    /* a relativistic gas takes Newton's steps, as a rule four */
+    /* a relativistic gas takes Newton's steps, as a rule three */
     const bool relativistic = config->system == TAUB_SYSTEM_SRMHD;
-    const double recovery = 4.0 * 45.0 + 130.0;
+    const double recovery = 3.0 * 42.0 + 130.0;
     const bool primitive = taub_mhd_primitive_data(config); /* one recovery a cell */
     const double gas = !relativistic ? 40.0 : primitive ? 60.0 : recovery;
     const double product = relativistic ? 190.0 : 118.0, curvature = relativistic ? 400.0 : 135.0;

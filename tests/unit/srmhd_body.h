@@ -398,6 +398,21 @@ static void test_states_that_are_none(void **state)
     }
 }
 
+/* What a state has beyond the cold gas lies between the bounds that GPUs ask for first. */
+static void test_bounds_of_internal_energy(void **state)
+{
+    (void)state;
+    for (int n = 0; n < 100000; n++) {
+        real q[N], u[N], inner, weight;
+        random_state((struct range){n % 2 ? 100 : 1.1, {-8, 4}, {-6, 3}}, q);
+        conserved_of_primitive(eos_of_tables(NULL), q, u);
+        u[4] *= (real)between(0.9, 1.5);
+        internal_energy_part(u, &inner, &weight);
+        assert_true((double)least_internal_energy(u) <= (double)inner + 8 * rounding * (double)u[4]);
+        assert_true((double)energy_that_is_enough(u) >= 0.5 * (double)inner);
+    }
+}
+
 #if !SRMHD_SINGLE
 
 /* What a state has beyond the cold gas is concave: of the mean of two states at least the mean. */
@@ -532,6 +547,7 @@ int main(void)
         cmocka_unit_test(test_flux),
         cmocka_unit_test(test_speeds),
         cmocka_unit_test(test_states_that_are_none),
+        cmocka_unit_test(test_bounds_of_internal_energy),
 #if !SRMHD_SINGLE
         cmocka_unit_test(test_extreme_recovery),
         cmocka_unit_test(test_positivity_is_concave),
