@@ -1,0 +1,232 @@
+/* Maxwell's equations by symmetric differences, in a symplectic step: src/evolve/symmetric.c.
+ *
+ *   roots      square roots of 1/eps and 1/mu at faces                     fields: 0 state in, 1 roots out
+ *   hodge      E from D (option[0] 0) or H from B (1): of a mean over a face the field along its normal, averaged over
+ *              the width of a cell                                         fields: 0 state in, 1 roots in, 2 field out
+ *   shift      a component half a cell along axis option[0]: from faces to the middle of cells (option[1] 0), from
+ *              there to the lower end (1). option[2], [3]: component of what is read and written, -1: the only one
+ *                                                                         fields: 0 field in, 1 out
+ *   edges      from the middle of cells to edges along axis option[0], along both other axes. option[2]: as above
+ *                                                                         fields: 0 field in, 1 edges out
+ *   circulate  the curl of what is along edges at faces. option[0]: of E (1: it changes B), of H (0: D); option[1]: the
+ *              curl is kept as such (0), times dt (1); option[2]: among that many components. It also changes the
+ *              state by number[0] dt of it                  fields: 0 edges in, 1 kept or none, 2 state or none
+ *   kick       the state less number[0] dt curl E in B                     fields: 0 state in, 1 curl E in, 2 state out
+ *
+ * A component of E or H of a cell stands at its lower face across its axis, as D and B do. */
+#ifndef TAUB_PASSES_MAXWELL_SYMMETRIC_H
+#define TAUB_PASSES_MAXWELL_SYMMETRIC_H
+
+#include "dialect.h"
+#include "case/system.h"
+#include "geometry/blocks.h"
+#include "passes/common.h"
+#include "passes/maxwell_faces.h"
+
+/* Half way between the middle two of six values, a polynomial of degree 5. In pairs from the middle outwards, so that
+ * mirror images give the same bits. */
+INLINE real half_way_of(const real value[6])
+{
+    return R(75.0 / 128.0) * (value[2] + value[3]) - R(25.0 / 256.0) * (value[1] + value[4]) +
+           R(3.0 / 256.0) * (value[0] + value[5]);
+}
+INLINE real half_way(GLOBAL const stored *below, long stride)
+{
+    real value[6];
+    UNROLL
+    for (int n = 0; n < 6; n++)
+        value[n] = LOAD(below + (n - 2) * stride);
+    return half_way_of(value);
+}
+
+#if TAUB_MEDIA
+/* The mean of the inverses of both cells at a face: what series of layers have, as D or B across it is the same. */
+INLINE real root_at_face(GLOBAL const stored *number, long stride)
+{
+    return real_sqrt(R(0.5) * (R(1.0) / LOAD(number) + R(1.0) / LOAD(number - stride)));
+}
+
+INLINE void roots_point(const struct taub_io io, int b, int k, int j, int i)
+{
+    const long cs = io.shape.component_stride, to = cell_index(io.shape, 6, b, k, j, i);
+    GLOBAL const stored *medium = io.f[0] + cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i) + SYSTEM_MEDIUM * cs;
+    UNROLL
+    for (int a = 0; a < 3; a++) {
+        const long s = AXIS_ACTIVE(a) ? axis_stride(io.shape, a) : 0;
+        io.f[1][to + a * cs] = root_at_face(medium + MEDIUM_PERMITTIVITY(a) * cs, s);
+        io.f[1][to + (3 + a) * cs] = root_at_face(medium + cs, s);
+    }
+}
+TAUB_POINT_PASS(roots)
+
+/* Faces of one medium; means and values are exchanged between such only. */
+INLINE int alike(real root, real other)
+{
+    return real_fabs(root - other) < R(0.01) * root;
+}
+#endif
+
+/* Five values along an axis, times their roots, and whether those that follow each other are of one medium. */
+struct hodge_line {
+    real value[5];
+    int joined[4];
+};
+
+INLINE struct hodge_line hodge_line_at(GLOBAL const stored *field, GLOBAL const stored *root, long stride)
+{
+    struct hodge_line line;
+#if TAUB_MEDIA
+    real of[5];
+    UNROLL
+    for (int n = 0; n < 5; n++) {
+        of[n] = LOAD(root + (n - 2) * stride);
+        line.value[n] = of[n] * LOAD(field + (n - 2) * stride);
+    }
+    UNROLL
+    for (int n = 0; n < 4; n++)
+        line.joined[n] = alike(of[n], of[n + 1]) && alike(of[n + 1], of[n]);
+#else
+    (void)root;
+    UNROLL
+    for (int n = 0; n < 5; n++)
+        line.value[n] = LOAD(field + (n - 2) * stride);
+    UNROLL
+    for (int n = 0; n < 4; n++)
+        line.joined[n] = 1;
+#endif
+    return line;
+}
+
+/* What `first` G^T G + `second` L^T L make of it: G differences between values of one medium, L second differences of
+ * such. Both are symmetric and positive. */
+INLINE real hodge_of_line(const struct hodge_line line, real first, real second)
+{
+    real bend[3];
+    UNROLL
+    for (int n = 0; n < 3; n++) {
+        const real there = (line.value[n] + line.value[n + 2]) - R(2.0) * line.value[n + 1];
+        bend[n] = line.joined[n] && line.joined[n + 1] ? there : R(0.0);
+    }
+    const real below = line.joined[1] ? line.value[2] - line.value[1] : R(0.0);
+    const real above = line.joined[2] ? line.value[2] - line.value[3] : R(0.0);
+    return first * (below + above) + second * ((bend[0] + bend[2]) - R(2.0) * bend[1]);
+}
+
+/* 1 + the terms of all axes, between the roots on both sides: symmetric and positive in every medium. Along the normal
+ * values become means, along the other axes means values. */
+INLINE void hodge_point(const struct taub_io io, int b, int k, int j, int i)
+{
+    const long cs = io.shape.component_stride, first = 3 * io.range.option[0] * cs;
+    GLOBAL const stored *field = io.f[0] + cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i) + first;
+#if TAUB_MEDIA
+    GLOBAL const stored *root = io.f[1] + cell_index(io.shape, 6, b, k, j, i) + first;
+#else
+    GLOBAL const stored *root = field;
+    const struct medium medium = medium_of_case();
+#endif
+    const long to = cell_index(io.shape, 3, b, k, j, i);
+    UNROLL
+    for (int n = 0; n < 3; n++) {
+        real terms[3];
+        UNROLL
+        for (int a = 0; a < 3; a++) {
+            terms[a] = R(0.0);
+            if (AXIS_ACTIVE(a)) {
+                const struct hodge_line line = hodge_line_at(field + n * cs, root + n * cs, axis_stride(io.shape, a));
+                terms[a] = hodge_of_line(line, a == n ? R(-1.0 / 24.0) : R(1.0 / 24.0),
+                                         a == n ? R(-17.0 / 5760.0) : R(3.0 / 640.0));
+            }
+        }
+        const real sum = (terms[(n + 1) % 3] + terms[(n + 2) % 3]) + terms[n];
+#if TAUB_MEDIA
+        const real here = LOAD(root + n * cs);
+        io.f[2][to + n * cs] = here * (here * LOAD(field + n * cs) + sum);
+#else
+        const real inverse = R(1.0) / (io.range.option[0] ? medium.permeability : PERMITTIVITY(medium, n));
+        io.f[2][to + n * cs] = inverse * (LOAD(field + n * cs) + sum);
+#endif
+    }
+}
+TAUB_GATED_POINT_PASS(hodge)
+
+/* One component of a field: number `component` of three, -1: the only one. */
+INLINE long component_at(const struct taub_io io, int b, int k, int j, int i, int component)
+{
+    return component < 0 ? cell_index(io.shape, 1, b, k, j, i)
+                         : cell_index(io.shape, 3, b, k, j, i) + component * io.shape.component_stride;
+}
+
+INLINE void shift_point(const struct taub_io io, int b, int k, int j, int i)
+{
+    const long s = axis_stride(io.shape, io.range.option[0]);
+    const long from = component_at(io, b, k, j, i, io.range.option[2]) - io.range.option[1] * s;
+    io.f[1][component_at(io, b, k, j, i, io.range.option[3])] = half_way(io.f[0] + from, s);
+}
+TAUB_GATED_POINT_PASS(shift)
+
+#if ACTIVE_AXES > 1
+INLINE void edges_point(const struct taub_io io, int b, int k, int j, int i)
+{
+    const int o = io.range.option[0];
+    const long sp = axis_stride(io.shape, (o + 1) % 3), sq = axis_stride(io.shape, (o + 2) % 3);
+    GLOBAL const stored *middle = io.f[0] + component_at(io, b, k, j, i, io.range.option[2]);
+    real rows[6];
+    UNROLL
+    for (int n = 0; n < 6; n++)
+        rows[n] = half_way(middle + (n - 3) * sq - sp, sp);
+    io.f[1][component_at(io, b, k, j, i, o)] = half_way_of(rows);
+}
+TAUB_GATED_POINT_PASS(edges)
+#endif
+
+INLINE void circulate_face(const struct taub_io io, const real per[3], int b, int k, int j, int i, int a)
+{
+    const int vector = io.range.option[0], components = io.range.option[2];
+    const long cs = io.shape.component_stride, first = (3 * vector + a) * cs;
+    const real curl = circulation(io, io.f[0] + cell_index(io.shape, 3, b, k, j, i), per, a);
+    const real dt = R(io.control->dt);
+    if (components)
+        io.f[1][cell_index(io.shape, components, b, k, j, i) + (components > 3 ? first : a * cs)] =
+            io.range.option[1] ? dt * curl : curl;
+    if (io.range.number[0] != 0.0)
+        io.f[2][cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i) + first] += R(io.range.number[0]) * dt * curl;
+}
+
+INLINE void circulate_point(const struct taub_io io, int b, int k, int j, int i)
+{
+    const int place[3] = {i, j, k};
+    real per[3];
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        per[a] = R(1.0 / io.shape.spacing[a]);
+    (void)place;
+#if UPPER_FACES
+    if (i >= io.shape.cells[0] || j >= io.shape.cells[1] || k >= io.shape.cells[2]) {
+        const int axis = axis_beyond(io, b, place);
+        UNROLL
+        for (int a = 0; a < 3; a++)
+            if (a == axis)
+                circulate_face(io, per, b, k, j, i, a);
+        return;
+    }
+#endif
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        circulate_face(io, per, b, k, j, i, a);
+}
+TAUB_GATED_POINT_PASS(circulate)
+
+INLINE void kick_point(const struct taub_io io, int b, int k, int j, int i)
+{
+    const long cs = io.shape.component_stride, at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
+    const long from = cell_index(io.shape, 3, b, k, j, i);
+    const real dt = R(io.control->dt);
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+        const real change = c >= 3 && c < 6 ? R(io.range.number[0]) * dt * LOAD(io.f[1] + from + (c - 3) * cs) : R(0.0);
+        io.f[2][at + c * cs] = io.f[0][at + c * cs] - change;
+    }
+}
+TAUB_GATED_POINT_PASS(kick)
+
+#endif

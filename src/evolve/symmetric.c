@@ -1,0 +1,255 @@
+/* Electrodynamics with D and B on faces, by symmetric differences without loss (kernels/passes/maxwell_symmetric.h): the
+ * force-gradient method of fourth order of Chin, Phys. Lett. A 226 (1997) 344, algorithm A. B changes by curls of E,
+ * which hangs on D alone, and D by those of H. A step is
+ *
+ *   B by 1/6 of it, D by 1/2, B by 2/3 of it less dt^3/36 of a third curl, D by 1/2, B by 1/6.
+ *
+ * Both are exact at its end to fourth order, so that steps may differ in length, and the first curl of a step is the
+ * last one of the step before. */
+#include "case/check.h"
+#include "core/try.h"
+#include "evolve/layout.h"
+#include "evolve/light.h"
+#include "systems/medium.h"
+#include "systems/poles.h"
+#include "systems/system.h"
+
+enum { ROOTS_AT_FACES, HODGE, SHIFT, AT_EDGES, CIRCULATE, KICK, JUDGE, OPEN_FACES };
+/* Curls within a step, laid out like a state, whose ghost zones are known how to fill; curl E at the end of a step; the
+ * medium; E or H across faces, in the middle of cells, along edges. */
+enum {
+    CURLS = TAUB_FIELD_OWN,
+    LAST_CURL,
+    ROOTS,
+    UPPER_FACES,
+    ACROSS,
+    MIDDLE_X,
+    MIDDLE_Y,
+    MIDDLE_Z,
+    EDGE_FIELDS,
+    FIELD_COUNT
+};
+_Static_assert((int)FIELD_COUNT <= TAUB_MOST_FIELDS, "src/evolve/plan.h");
+enum { ELECTRIC, MAGNETIC };
+
+static int active_axes(const struct taub_config *config)
+{
+    return (config->mesh.cells[0] > 1) + (config->mesh.cells[1] > 1) + (config->mesh.cells[2] > 1);
+}
+
+static bool has_pass(const struct taub_simulation *simulation, int pass)
+{
+    switch (pass) {
+    case ROOTS_AT_FACES:
+        return taub_medium_varies(simulation->config);
+    case AT_EDGES:
+        return active_axes(simulation->config) > 1;
+    case OPEN_FACES:
+        return taub_light_open_axes(simulation->config) > 0;
+    default:
+        return true;
+    }
+}
+
+/* Across an axis of one cell there are no faces: components along it stand in cells. */
+static unsigned faces(const struct taub_config *config)
+{
+    return TAUB_AT(active_axes(config) == 3 ? TAUB_FACES : TAUB_CELLS | TAUB_FACES);
+}
+
+static void append_shift(struct taub_step *step, int axis, bool down, const struct taub_operand operands[2], int from,
+                         int to)
+{
+    struct taub_op *op = taub_step_pass(step, SHIFT, operands, 2);
+    op->range.option[0] = axis;
+    op->range.option[1] = down;
+    op->range.option[2] = from;
+    op->range.option[3] = to;
+}
+
+/* E or H along the edges of an axis, half a cell from the faces along every axis. */
+static void append_edges_along(const struct taub_simulation *simulation, int axis, struct taub_step *step)
+{
+    const struct taub_config *config = simulation->config;
+    const int *active = simulation->mesh->active, p = (axis + 1) % 3, q = (axis + 2) % 3;
+    const int middle = active[axis] ? MIDDLE_X + axis : ACROSS, component = active[axis] ? -1 : axis;
+    const struct taub_operand along[] = {{TAUB_READS | faces(config) | TAUB_REACH(2) | TAUB_ALONG(axis), ACROSS},
+                                         {TAUB_WRITES, MIDDLE_X + axis}};
+    const struct taub_operand edges[] = {
+        {TAUB_READS | TAUB_REACH(3) | (active[p] ? TAUB_ALONG(p) : 0) | (active[q] ? TAUB_ALONG(q) : 0), middle},
+        {TAUB_WRITES | TAUB_AT(1u << (TAUB_EDGE_X + axis)), EDGE_FIELDS}};
+    if (!active[p] && !active[q])
+        return;
+    if (active[axis])
+        append_shift(step, axis, false, along, axis, -1);
+    if (active[p] != active[q]) {
+        append_shift(step, active[p] ? p : q, true, edges, component, axis);
+        return;
+    }
+    struct taub_op *op = taub_step_pass(step, AT_EDGES, edges, 2);
+    op->range.option[0] = axis;
+    op->range.option[2] = component;
+}
+
+/* The curl of E of D in a field (ELECTRIC), or of H of B, at faces: kept in `kept` (-1: nowhere), for CURLS times dt;
+ * and `share` dt of it changes the next state. */
+static void append_curl(const struct taub_simulation *simulation, int which, int field, int kept, double share,
+                        struct taub_step *step)
+{
+    const struct taub_config *config = simulation->config;
+    const unsigned ends = taub_light_cells_and_ends(config);
+    const enum taub_use media = taub_medium_varies(config) ? TAUB_READS : TAUB_UNUSED;
+    const struct taub_operand hodge[] = {{TAUB_READS | faces(config) | TAUB_REACH(2), field},
+                                         {media | faces(config) | TAUB_REACH(2), ROOTS},
+                                         {TAUB_WRITES | faces(config), ACROSS}};
+    taub_step_pass(step, HODGE, hodge, 3)->range.option[0] = which;
+    for (int axis = 0; axis < 3; axis++)
+        append_edges_along(simulation, axis, step);
+    const struct taub_operand circulate[] = {{TAUB_READS | TAUB_AT(TAUB_EDGES), EDGE_FIELDS},
+                                             {kept < 0 ? TAUB_UNUSED : TAUB_WRITES | ends, kept < 0 ? 0 : kept},
+                                             {share == 0.0 ? TAUB_UNUSED : TAUB_UPDATES | ends, TAUB_FIELD_NEXT}};
+    struct taub_op *op = taub_step_pass(step, CIRCULATE, circulate, 3);
+    op->range.option[0] = which == ELECTRIC ? MAGNETIC : ELECTRIC;
+    op->range.option[1] = kept == CURLS;
+    op->range.option[2] = kept < 0 ? 0 : kept == CURLS ? simulation->components : 3;
+    op->range.number[0] = which == ELECTRIC ? -share : share;
+}
+
+static void step(const struct taub_simulation *simulation, int variant, struct taub_step *step)
+{
+    const unsigned ends = taub_light_cells_and_ends(simulation->config);
+    (void)variant;
+    taub_step_reduce(step, TAUB_FIELD_CONSERVED);
+    const struct taub_operand kick[] = {{TAUB_READS | faces(simulation->config), TAUB_FIELD_CONSERVED},
+                                        {TAUB_READS | faces(simulation->config), LAST_CURL},
+                                        {TAUB_WRITES | ends, TAUB_FIELD_NEXT}};
+    taub_step_pass(step, KICK, kick, 3)->range.number[0] = 1.0 / 6.0;
+    taub_step_fill(step, TAUB_FIELD_NEXT, 0.0);
+    append_curl(simulation, MAGNETIC, TAUB_FIELD_NEXT, -1, 0.5, step);
+    taub_step_fill(step, TAUB_FIELD_NEXT, 0.5);
+    append_curl(simulation, ELECTRIC, TAUB_FIELD_NEXT, CURLS, 2.0 / 3.0, step);
+    taub_step_fill(step, CURLS, 0.5);
+    append_curl(simulation, MAGNETIC, CURLS, CURLS, 0.0, step);
+    taub_step_fill(step, CURLS, 0.5);
+    append_curl(simulation, ELECTRIC, CURLS, -1, -1.0 / 36.0, step);
+    taub_step_fill(step, TAUB_FIELD_NEXT, 0.5);
+    append_curl(simulation, MAGNETIC, TAUB_FIELD_NEXT, -1, 0.5, step);
+    taub_step_fill(step, TAUB_FIELD_NEXT, 1.0);
+    append_curl(simulation, ELECTRIC, TAUB_FIELD_NEXT, LAST_CURL, 1.0 / 6.0, step);
+    taub_light_keep(simulation, OPEN_FACES, UPPER_FACES, step);
+    taub_step_fill(step, TAUB_FIELD_NEXT, 1.0);
+    const struct taub_operand judge[] = {{TAUB_READS, TAUB_FIELD_NEXT}};
+    taub_step_pass(step, JUDGE, judge, 1);
+    taub_step_swap(step, TAUB_FIELD_CONSERVED, TAUB_FIELD_NEXT);
+    taub_step_sure_but(step, 1u << JUDGE);
+}
+
+static void prepare(const struct taub_simulation *simulation, bool fresh, struct taub_step *step)
+{
+    taub_light_open(simulation, OPEN_FACES, UPPER_FACES, fresh, step);
+    taub_step_fill(step, TAUB_FIELD_CONSERVED, 0.0);
+    if (taub_medium_varies(simulation->config)) {
+        const struct taub_operand roots[] = {{TAUB_READS, TAUB_FIELD_CONSERVED},
+                                             {TAUB_WRITES | faces(simulation->config), ROOTS}};
+        taub_step_pass(step, ROOTS_AT_FACES, roots, 2);
+    }
+    append_curl(simulation, ELECTRIC, TAUB_FIELD_CONSERVED, LAST_CURL, 0.0, step);
+}
+
+static int fields(const struct taub_config *config, bool host, struct taub_field_spec *fields)
+{
+    (void)host;
+    taub_fields_conserved(config, fields);
+    fields[CURLS] = (struct taub_field_spec){"curls", TAUB_CELL, fields[0].components, TAUB_LIFE_STEP};
+    fields[LAST_CURL] = (struct taub_field_spec){"last_curl", TAUB_CELL, 3, TAUB_LIFE_DERIVED};
+    fields[ROOTS] =
+        (struct taub_field_spec){"roots", TAUB_CELL, taub_medium_varies(config) ? 6 : 0, TAUB_LIFE_DERIVED};
+    fields[UPPER_FACES] = taub_light_upper_faces(config);
+    fields[ACROSS] = (struct taub_field_spec){"across", TAUB_CELL, 3, TAUB_LIFE_STEP};
+    for (int axis = 0; axis < 3; axis++)
+        fields[MIDDLE_X + axis] = (struct taub_field_spec){(const char *[]){"middle_x", "middle_y", "middle_z"}[axis],
+                                                           TAUB_CELL, config->mesh.cells[axis] > 1, TAUB_LIFE_STEP};
+    fields[EDGE_FIELDS] = (struct taub_field_spec){"edge_fields", TAUB_CELL, 3, TAUB_LIFE_STEP};
+    for (int f = 0; f < FIELD_COUNT && config->mesh.bloch_given; f++)
+        fields[f].components *= 2; /* of a block the imaginary part stands behind the real one */
+    return FIELD_COUNT;
+}
+
+/* Steps are bounded up to 2 sqrt(3) over the highest frequency, which is at most 1.63, 2.04 and 2.34 c/h along one, two
+ * and three axes: 2.1, 1.7 and 1.4 h/c. time.cfl is at most 1. */
+static double sum_limit(const struct taub_config *config)
+{
+    (void)config;
+    return 4.0;
+}
+
+/* Counted in the kernel text: six curls of both their parts. */
+static double flops_per_zone(const struct taub_config *config, const int active[3])
+{
+    const double axes = active[0] + active[1] + active[2], shift = 8.0;
+    const double hodge = 3.0 * (axes * 26.0 + 3.0), along = axes * shift;
+    const double edges = axes > 2.0 ? 3.0 * 7.0 * shift : axes > 1.0 ? 2.0 * shift + 7.0 * shift : 2.0 * shift;
+    const double circulate = 3.0 * (axes > 1.0 ? 5.0 : 2.0) + 6.0;
+    const double one = 6.0 * (hodge + along + edges + circulate) + 9.0;
+    return config->mesh.bloch_given ? 2.0 * one : one;
+}
+
+static enum taub_status define(const struct taub_config *config, struct taub_bundle *bundle, struct taub_error *error)
+{
+    int group[2];
+    taub_layout_group(config, 0, (int[]){32, 4}, (int[]){32, 4}, group);
+    const struct taub_constant constants[] = {
+        {"TAUB_ORDER", config->scheme.order}, {"TAUB_SUM_LIMIT", sum_limit(config)}, {NULL, 0.0}};
+    const struct taub_constant gpu[] = {{"TAUB_GROUP_X", group[0]}, {"TAUB_GROUP_Y", group[1]}, {NULL, 0.0}};
+    TRY(taub_light_define(config, bundle, error));
+    TRY(taub_bundle_define_all(bundle, constants, error));
+    return taub_bundle_define_gpu(bundle, gpu, error);
+}
+
+static void check(struct taub_check *self)
+{
+    const struct taub_config *config = self->config;
+    const char *other = "scheme.kind: ader-weno has it";
+    if (config->source.given)
+        taub_check_complain(self, "source.kind", -1, "scheme symmetric has no currents from outside yet; %s", other);
+    else if (taub_medium_conducts(config))
+        taub_check_complain(self, "medium", -1, "scheme symmetric is without loss: expected nothing that conducts; %s",
+                            other);
+    if (taub_poles_count(config) > 0)
+        taub_check_complain(self, "medium.poles", -1, "scheme symmetric has no poles yet; %s", other);
+    for (int face = 0; face < 6; face++) {
+        const enum taub_boundary end = config->mesh.boundary[face / 2][face % 2];
+        if (config->mesh.cells[face / 2] > 1 && (end == TAUB_OUTFLOW || end == TAUB_MATCHED_LAYER)) {
+            taub_check_complain(self, "mesh.boundary", -1,
+                                "scheme symmetric is without loss, nothing leaves the mesh: expected periodic, "
+                                "reflecting or magnetic-wall; %s",
+                                other);
+            break;
+        }
+    }
+}
+
+const struct taub_scheme taub_scheme_symmetric = {
+    .kind = TAUB_SCHEME_SYMMETRIC,
+    .systems = 1u << TAUB_SYSTEM_MAXWELL,
+    .check = check,
+    .ghosts = 6,
+    .kernels = {"passes/maxwell_symmetric.h"},
+    .shared = {"passes/maxwell_means.h", "passes/maxwell_balance.h"},
+    .passes = {[ROOTS_AT_FACES] = {"roots", TAUB_POINT_PASS},
+               [HODGE] = {"hodge", TAUB_POINT_PASS},
+               [SHIFT] = {"shift", TAUB_POINT_PASS},
+               [AT_EDGES] = {"edges", TAUB_POINT_PASS},
+               [CIRCULATE] = {"circulate", TAUB_POINT_PASS},
+               [KICK] = {"kick", TAUB_POINT_PASS},
+               [JUDGE] = {"judge", TAUB_POINT_PASS},
+               [OPEN_FACES] = {"open_faces", TAUB_POINT_PASS}},
+    .has_pass = has_pass,
+    .define = define,
+    .fields = fields,
+    .step = step,
+    .sum_limit = sum_limit,
+    .flops_per_zone = flops_per_zone,
+    .prepare = prepare,
+    .corners = 1,
+    .order = taub_order_of_case};
