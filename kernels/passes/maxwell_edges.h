@@ -235,21 +235,4 @@ INLINE void advance_point(const struct taub_io io, int b, int k, int j, int i)
 }
 TAUB_GATED_POINT_PASS(advance)
 
-/* At the start charges are what D comes from. */
-#if TAUB_CHARGE
-INLINE void find_charge_point(const struct taub_io io, int b, int k, int j, int i)
-{
-    const long cs = io.shape.component_stride, at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
-    real sum = R(0.0);
-    UNROLL
-    for (int a = 0; a < 3; a++)
-        if (AXIS_ACTIVE(a)) {
-            GLOBAL const stored *face = io.f[0] + at + a * cs;
-            sum += (face[axis_stride(io.shape, a)] - face[0]) * R(1.0 / io.shape.spacing[a]);
-        }
-    io.f[0][at + SYSTEM_CHARGE * cs] = sum;
-}
-TAUB_POINT_PASS(find_charge)
-#endif
-
 #endif

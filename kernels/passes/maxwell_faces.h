@@ -1,6 +1,7 @@
 /* What all schemes of Maxwell's equations have in common: faces and edges at ends of the mesh, circulations, and
  *
  *   judge       looks for what is no number               fields: 0 state in
+ *   find_charge where something conducts, charges of the start        fields: 0 state (updated)
  *   open_faces  the upper faces at ends of the mesh to where they belong   fields: 0 state, 1 upper faces, 2 state with
  *                                                         ghost zones that has them (option[0] 1); 2: the other way
  * The upper faces at an end of the mesh where nothing follows are advanced, too, in the ghost zone that they stand in;
@@ -130,5 +131,22 @@ INLINE void judge_point(const struct taub_io io, int b, int k, int j, int i)
         count_recovery(io, RECOVERY_FAILED, b, k, j, i);
 }
 TAUB_GATED_POINT_PASS(judge)
+
+/* At the start charges are what D comes from. */
+#if TAUB_CHARGE
+INLINE void find_charge_point(const struct taub_io io, int b, int k, int j, int i)
+{
+    const long cs = io.shape.component_stride, at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
+    real sum = R(0.0);
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        if (AXIS_ACTIVE(a)) {
+            GLOBAL const stored *face = io.f[0] + at + a * cs;
+            sum += (face[axis_stride(io.shape, a)] - face[0]) * R(1.0 / io.shape.spacing[a]);
+        }
+    io.f[0][at + SYSTEM_CHARGE * cs] = sum;
+}
+TAUB_POINT_PASS(find_charge)
+#endif
 
 #endif

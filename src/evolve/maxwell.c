@@ -114,7 +114,7 @@ static void append_surroundings(const struct taub_simulation *simulation, struct
                                             {open ? TAUB_UPDATES | ends : TAUB_UNUSED, UPPER_FACES}};
         const struct taub_operand charges[] = {{TAUB_UPDATES, TAUB_FIELD_NEXT},
                                                {TAUB_READS | TAUB_AT(TAUB_FACES), SENT}};
-        few(taub_step_pass(step, SEND_FACES, send, 4));
+        few(taub_step_pass(step, SEND_FACES, send, 4))->range.time[1] = 1.0;
         few(taub_step_pass(step, SEND_CHARGES, charges, 2));
     }
     for (int upper = 0; upper <= open && layers(config); upper++) {

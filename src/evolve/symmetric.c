@@ -14,9 +14,9 @@
 #include "systems/poles.h"
 #include "systems/system.h"
 
-enum { ROOTS_AT_FACES, HODGE, SHIFT, AT_EDGES, CIRCULATE, KICK, JUDGE, OPEN_FACES };
+enum { ROOTS_AT_FACES, HODGE, SHIFT, AT_EDGES, CIRCULATE, KICK, JUDGE, OPEN_FACES, FIND_CHARGE, SEND_FACES, SEND_CHARGES };
 /* Curls within a step, laid out like a state, whose ghost zones are known how to fill; curl E at the end of a step; the
- * medium; E or H across faces, in the middle of cells, along edges. */
+ * medium; E or H across faces, in the middle of cells, along edges; what currents from outside take from faces. */
 enum {
     CURLS = TAUB_FIELD_OWN,
     LAST_CURL,
@@ -27,6 +27,7 @@ enum {
     MIDDLE_Y,
     MIDDLE_Z,
     EDGE_FIELDS,
+    SENT,
     FIELD_COUNT
 };
 _Static_assert((int)FIELD_COUNT <= TAUB_MOST_FIELDS, "src/evolve/plan.h");
@@ -46,6 +47,10 @@ static bool has_pass(const struct taub_simulation *simulation, int pass)
         return active_axes(simulation->config) > 1;
     case OPEN_FACES:
         return taub_light_open_axes(simulation->config) > 0;
+    case FIND_CHARGE:
+    case SEND_FACES:
+    case SEND_CHARGES:
+        return taub_medium_has_source(simulation->config);
     default:
         return true;
     }
@@ -115,6 +120,28 @@ static void append_curl(const struct taub_simulation *simulation, int which, int
     op->range.number[0] = which == ELECTRIC ? -share : share;
 }
 
+/* D of the next state by half of a step, from `from` on; with currents from outside. */
+static void append_half(const struct taub_simulation *simulation, double from, struct taub_step *step)
+{
+    const unsigned ends = taub_light_cells_and_ends(simulation->config);
+    const bool open = taub_light_open_axes(simulation->config) > 0;
+    append_curl(simulation, MAGNETIC, TAUB_FIELD_NEXT, -1, 0.5, step);
+    if (taub_medium_has_source(simulation->config)) {
+        const struct taub_operand send[] = {{TAUB_READS | TAUB_REACH(1), TAUB_FIELD_CONSERVED},
+                                            {TAUB_UPDATES | ends, TAUB_FIELD_NEXT},
+                                            {TAUB_WRITES | TAUB_AT(TAUB_FACES), SENT},
+                                            {open ? TAUB_UPDATES | ends : TAUB_UNUSED, UPPER_FACES}};
+        const struct taub_operand charges[] = {{TAUB_UPDATES, TAUB_FIELD_NEXT},
+                                               {TAUB_READS | TAUB_AT(TAUB_FACES), SENT}};
+        struct taub_op *op = taub_step_pass(step, SEND_FACES, send, 4);
+        op->range.time[0] = from;
+        op->range.time[1] = from + 0.5;
+        op->few = true;
+        taub_step_pass(step, SEND_CHARGES, charges, 2)->few = true;
+    }
+    taub_step_fill(step, TAUB_FIELD_NEXT, from + 0.5);
+}
+
 static void step(const struct taub_simulation *simulation, int variant, struct taub_step *step)
 {
     const unsigned ends = taub_light_cells_and_ends(simulation->config);
@@ -125,16 +152,14 @@ static void step(const struct taub_simulation *simulation, int variant, struct t
                                         {TAUB_WRITES | ends, TAUB_FIELD_NEXT}};
     taub_step_pass(step, KICK, kick, 3)->range.number[0] = 1.0 / 6.0;
     taub_step_fill(step, TAUB_FIELD_NEXT, 0.0);
-    append_curl(simulation, MAGNETIC, TAUB_FIELD_NEXT, -1, 0.5, step);
-    taub_step_fill(step, TAUB_FIELD_NEXT, 0.5);
+    append_half(simulation, 0.0, step);
     append_curl(simulation, ELECTRIC, TAUB_FIELD_NEXT, CURLS, 2.0 / 3.0, step);
     taub_step_fill(step, CURLS, 0.5);
     append_curl(simulation, MAGNETIC, CURLS, CURLS, 0.0, step);
     taub_step_fill(step, CURLS, 0.5);
     append_curl(simulation, ELECTRIC, CURLS, -1, -1.0 / 36.0, step);
     taub_step_fill(step, TAUB_FIELD_NEXT, 0.5);
-    append_curl(simulation, MAGNETIC, TAUB_FIELD_NEXT, -1, 0.5, step);
-    taub_step_fill(step, TAUB_FIELD_NEXT, 1.0);
+    append_half(simulation, 0.5, step);
     append_curl(simulation, ELECTRIC, TAUB_FIELD_NEXT, LAST_CURL, 1.0 / 6.0, step);
     taub_light_keep(simulation, OPEN_FACES, UPPER_FACES, step);
     taub_step_fill(step, TAUB_FIELD_NEXT, 1.0);
@@ -148,6 +173,11 @@ static void prepare(const struct taub_simulation *simulation, bool fresh, struct
 {
     taub_light_open(simulation, OPEN_FACES, UPPER_FACES, fresh, step);
     taub_step_fill(step, TAUB_FIELD_CONSERVED, 0.0);
+    if (fresh && taub_medium_has_source(simulation->config)) {
+        const struct taub_operand state = {TAUB_UPDATES | TAUB_SEES(TAUB_FACES), TAUB_FIELD_CONSERVED};
+        taub_step_pass(step, FIND_CHARGE, &state, 1);
+        taub_step_fill(step, TAUB_FIELD_CONSERVED, 0.0);
+    }
     if (taub_medium_varies(simulation->config)) {
         const struct taub_operand roots[] = {{TAUB_READS, TAUB_FIELD_CONSERVED},
                                              {TAUB_WRITES | faces(simulation->config), ROOTS}};
@@ -170,6 +200,8 @@ static int fields(const struct taub_config *config, bool host, struct taub_field
         fields[MIDDLE_X + axis] = (struct taub_field_spec){(const char *[]){"middle_x", "middle_y", "middle_z"}[axis],
                                                            TAUB_CELL, config->mesh.cells[axis] > 1, TAUB_LIFE_STEP};
     fields[EDGE_FIELDS] = (struct taub_field_spec){"edge_fields", TAUB_CELL, 3, TAUB_LIFE_STEP};
+    /* SENT_VALUES of kernels/passes/maxwell_currents.h */
+    fields[SENT] = (struct taub_field_spec){"sent", TAUB_CELL, 3 * taub_medium_has_source(config), TAUB_LIFE_STEP};
     for (int f = 0; f < FIELD_COUNT && config->mesh.bloch_given; f++)
         fields[f].components *= 2; /* of a block the imaginary part stands behind the real one */
     return FIELD_COUNT;
@@ -206,13 +238,20 @@ static enum taub_status define(const struct taub_config *config, struct taub_bun
     return taub_bundle_define_gpu(bundle, gpu, error);
 }
 
+/* Anything besides currents from outside. */
+static bool conducts(const struct taub_config *config)
+{
+    struct taub_config quiet = *config;
+    quiet.source.given = false;
+    quiet.source.file = NULL;
+    return taub_medium_conducts(&quiet);
+}
+
 static void check(struct taub_check *self)
 {
     const struct taub_config *config = self->config;
     const char *other = "scheme.kind: ader-weno has it";
-    if (config->source.given)
-        taub_check_complain(self, "source.kind", -1, "scheme symmetric has no currents from outside yet; %s", other);
-    else if (taub_medium_conducts(config))
+    if (conducts(config))
         taub_check_complain(self, "medium", -1, "scheme symmetric is without loss: expected nothing that conducts; %s",
                             other);
     if (taub_poles_count(config) > 0)
@@ -234,7 +273,7 @@ const struct taub_scheme taub_scheme_symmetric = {
     .systems = 1u << TAUB_SYSTEM_MAXWELL,
     .check = check,
     .ghosts = 6,
-    .kernels = {"passes/maxwell_symmetric.h"},
+    .kernels = {"passes/maxwell_symmetric.h", "passes/maxwell_currents.h"},
     .shared = {"passes/maxwell_means.h", "passes/maxwell_balance.h"},
     .passes = {[ROOTS_AT_FACES] = {"roots", TAUB_POINT_PASS},
                [HODGE] = {"hodge", TAUB_POINT_PASS},
@@ -243,7 +282,10 @@ const struct taub_scheme taub_scheme_symmetric = {
                [CIRCULATE] = {"circulate", TAUB_POINT_PASS},
                [KICK] = {"kick", TAUB_POINT_PASS},
                [JUDGE] = {"judge", TAUB_POINT_PASS},
-               [OPEN_FACES] = {"open_faces", TAUB_POINT_PASS}},
+               [OPEN_FACES] = {"open_faces", TAUB_POINT_PASS},
+               [FIND_CHARGE] = {"find_charge", TAUB_POINT_PASS},
+               [SEND_FACES] = {"send_faces", TAUB_POINT_PASS},
+               [SEND_CHARGES] = {"send_charges", TAUB_POINT_PASS}},
     .has_pass = has_pass,
     .define = define,
     .fields = fields,
