@@ -58,7 +58,7 @@ enum taub_boundary {
     TAUB_INFLOW,        /* a fixed state, config.inflow of the face */
     TAUB_BOUNDARY_CODE, /* the user's C file, config.boundary */
     TAUB_MAGNETIC_WALL, /* maxwell: a perfect magnetic conductor; TAUB_REFLECTING is an electric one */
-    TAUB_MATCHED_LAYER, /* maxwell: the last config.mesh.layer cells swallow what comes; behind them TAUB_OUTFLOW */
+    TAUB_MATCHED_LAYER, /* maxwell: the last config.mesh.layer cells swallow what comes */
     TAUB_NO_SLIP /* euler with viscosity: a wall at rest that holds the gas beside it, and no heat goes through */
 };
 enum taub_scheme_kind {
@@ -326,6 +326,7 @@ struct taub_config_mesh {
     struct {
         int cells;         /* how thick */
         double reflection; /* of E at right angles by what is behind */
+        enum taub_boundary behind; /* of the scheme */
     } layer;               /* of faces with TAUB_MATCHED_LAYER */
     bool bloch_given;      /* maxwell: fields are complex, */
     double bloch[3];       /* and gain exp(i bloch_a length_a) from one side of the mesh to the other along axis a */

@@ -2,15 +2,19 @@
  *
  *   roots      square roots of 1/eps and 1/mu at faces                     fields: 0 state in, 1 roots out
  *   hodge      E from D (option[0] 0) or H from B (1): of a mean over a face the field along its normal, averaged over
- *              the width of a cell                                         fields: 0 state in, 1 roots in, 2 field out
+ *              the width of a cell; option[1] 1: none in matched layers    fields: 0 state in, 1 roots in, 2 field out
  *   shift      a component half a cell along axis option[0]: from faces to the middle of cells (option[1] 0), from
  *              there to the lower end (1). option[2], [3]: component of what is read and written, -1: the only one
  *                                                                         fields: 0 field in, 1 out
  *   edges      from the middle of cells to edges along axis option[0], along both other axes. option[2]: as above
  *                                                                         fields: 0 field in, 1 edges out
  *   circulate  the curl of what is along edges at faces. option[0]: of E (1: it changes B), of H (0: D); option[1]: the
- *              curl is kept as such (0), times dt (1); option[2]: among that many components. It also changes the
- *              state by number[0] dt of it                  fields: 0 edges in, 1 kept or none, 2 state or none
+ *              curl is kept as such (0), times dt (1); option[2]: among that many components; option[3] 1: none in
+ *              matched layers. It also changes the state by number[0] dt of it
+ *                                                           fields: 0 edges in, 1 kept or none, 2 state or none
+ *   absorb     what matched layers add to the curl in D (option[1] 0) or B (1), for number[0] of a step. option[0] 1: a
+ *              launch for faces at upper ends of the mesh; 2: nothing is remembered yet
+ *                   fields: 0 edges in, 1 state, 2 what layers remember, 3 upper faces and what they remember of them
  *   kick       the state less number[0] dt curl E in B                     fields: 0 state in, 1 curl E in, 2 state out
  *
  * A component of E or H of a cell stands at its lower face across its axis, as D and B do. */
@@ -21,6 +25,7 @@
 #include "case/system.h"
 #include "geometry/blocks.h"
 #include "passes/common.h"
+#include "passes/maxwell_depth.h"
 #include "passes/maxwell_faces.h"
 
 /* Half way between the middle two of six values, a polynomial of degree 5. In pairs from the middle outwards, so that
@@ -112,10 +117,16 @@ INLINE real hodge_of_line(const struct hodge_line line, real first, real second)
     return first * (below + above) + second * ((bend[0] + bend[2]) - R(2.0) * bend[1]);
 }
 
+INLINE real outside_of_layers(const struct taub_io io, int b, int k, int j, int i)
+{
+    return cell_in_layer(io, b, k, j, i) ? R(0.0) : R(1.0);
+}
+
 /* 1 + the terms of all axes, between the roots on both sides: symmetric and positive in every medium. Along the normal
  * values become means, along the other axes means values. */
 INLINE void hodge_point(const struct taub_io io, int b, int k, int j, int i)
 {
+    const real share = io.range.option[1] ? outside_of_layers(io, b, k, j, i) : R(1.0);
     const long cs = io.shape.component_stride, first = 3 * io.range.option[0] * cs;
     GLOBAL const stored *field = io.f[0] + cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i) + first;
 #if TAUB_MEDIA
@@ -140,10 +151,10 @@ INLINE void hodge_point(const struct taub_io io, int b, int k, int j, int i)
         const real sum = (terms[(n + 1) % 3] + terms[(n + 2) % 3]) + terms[n];
 #if TAUB_MEDIA
         const real here = LOAD(root + n * cs);
-        io.f[2][to + n * cs] = here * (here * LOAD(field + n * cs) + sum);
+        io.f[2][to + n * cs] = share * (here * (here * LOAD(field + n * cs) + sum));
 #else
         const real inverse = R(1.0) / (io.range.option[0] ? medium.permeability : PERMITTIVITY(medium, n));
-        io.f[2][to + n * cs] = inverse * (LOAD(field + n * cs) + sum);
+        io.f[2][to + n * cs] = share * (inverse * (LOAD(field + n * cs) + sum));
 #endif
     }
 }
@@ -183,7 +194,9 @@ INLINE void circulate_face(const struct taub_io io, const real per[3], int b, in
 {
     const int vector = io.range.option[0], components = io.range.option[2];
     const long cs = io.shape.component_stride, first = (3 * vector + a) * cs;
-    const real curl = circulation(io, io.f[0] + cell_index(io.shape, 3, b, k, j, i), per, a);
+    real curl = circulation(io, io.f[0] + cell_index(io.shape, 3, b, k, j, i), per, a);
+    if (io.range.option[3])
+        curl *= outside_of_layers(io, b, k, j, i);
     const real dt = R(io.control->dt);
     if (components)
         io.f[1][cell_index(io.shape, components, b, k, j, i) + (components > 3 ? first : a * cs)] =
@@ -215,6 +228,67 @@ INLINE void circulate_point(const struct taub_io io, int b, int k, int j, int i)
         circulate_face(io, per, b, k, j, i, a);
 }
 TAUB_GATED_POINT_PASS(circulate)
+
+#if TAUB_LAYERS
+/* The part of the curl at a face across axis a that differences along axis n make: of H for D, of E, with the sign of a
+ * change, for B. */
+INLINE real change_along(const struct taub_io io, GLOBAL const stored *edge, int vector, int a, int n)
+{
+    GLOBAL const stored *field = edge + (3 - a - n) * io.shape.component_stride;
+    const real size = R(1.0 / io.shape.spacing[n]) * (LOAD(field + axis_stride(io.shape, n)) - LOAD(field));
+    return ((n == (a + 1) % 3) == (vector == 0)) ? size : -size;
+}
+
+/* As the fields of the curl stay what they are, psi' = -sigma (psi + C) has a solution: psi + C decays. D or B get the
+ * mean of psi; C itself, circulate adds. */
+INLINE void absorb_point(const struct taub_io io, int b, int k, int j, int i)
+{
+    const long cs = io.shape.component_stride, at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
+    const int place[3] = {i, j, k}, vector = io.range.option[1];
+    const long kept = cell_index(io.shape, LAYER_MEMORY, b, k, j, i);
+    int beyond = -1;
+    if (io.range.option[0] == 2) {
+        for (int c = 0; c < LAYER_MEMORY; c++)
+            io.f[2][kept + c * cs] = R(0.0);
+        return;
+    }
+    if (io.control->paused || io.control->failed)
+        return;
+#if UPPER_FACES
+    if (io.range.option[0] == 1) {
+        beyond = axis_beyond(io, b, place);
+        if (beyond < 0)
+            return;
+    }
+#endif
+    GLOBAL const stored *edge = io.f[0] + cell_index(io.shape, 3, b, k, j, i);
+    UNROLL
+    for (int n = 0; n < 3; n++) {
+        const real rate =
+            LAYER_AXIS(n) && n != beyond ? R(io.range.number[0]) * layer_rate(io, b, n, place) : R(0.0);
+        if (!(rate > R(0.0)))
+            continue;
+        const real decay = real_exp(-rate), mean = (R(1.0) - decay) / rate;
+        UNROLL
+        for (int m = vector; m < 4; m += 2) {
+            const int a = (n + 1 + m / 2) % 3;
+            GLOBAL stored *psi;
+            if (beyond >= 0 && a != beyond)
+                continue;
+#if UPPER_FACES
+            if (beyond >= 0)
+                psi = io.f[3] + upper_memory_index(io, b, k, j, i, a, vector, n);
+            else
+#endif
+                psi = io.f[2] + kept + (LAYER_PLACE(n) + m) * cs;
+            const real change = change_along(io, edge, vector, a, n), sum = *psi + change;
+            io.f[1][at + (3 * vector + a) * cs] += R(io.range.number[0] * io.control->dt) * (mean * sum - change);
+            *psi = decay * sum - change;
+        }
+    }
+}
+TAUB_POINT_PASS(absorb)
+#endif
 
 INLINE void kick_point(const struct taub_io io, int b, int k, int j, int i)
 {

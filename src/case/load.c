@@ -189,8 +189,6 @@ static void set_defaults_of_enums(struct loader *self)
     /* defaults of gas dynamics, measured in docs/theory/gas-dynamics.md */
     const bool godunov =
         self->config.scheme.kind == TAUB_SCHEME_ADER_WENO || self->config.scheme.kind == TAUB_SCHEME_RK_WENO;
-    if (self->config.scheme.kind == TAUB_SCHEME_SYMMETRIC)
-        self->config.scheme.order = 4;
     const bool magnetic = self->config.system == TAUB_SYSTEM_MHD || self->config.system == TAUB_SYSTEM_SRMHD;
     if (magnetic && !self->given[key_index(taub_schema_find("scheme.riemann"))])
         self->config.scheme.riemann = TAUB_SOLVER_HLLD;

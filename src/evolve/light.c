@@ -1,5 +1,8 @@
 #include "evolve/light.h"
 
+#include <math.h>
+
+#include "systems/medium.h"
 #include "systems/poles.h"
 
 /* Cells between open ends or layers and the box of the balance of energy: what the stencils there spoil. */
@@ -57,6 +60,36 @@ void taub_light_keep(const struct taub_simulation *simulation, int pass, int upp
     op->few = true;
 }
 
+/* Numbers that matched layers remember of a cell: kernels/passes/maxwell_depth.h. */
+static int layer_memory(const struct taub_config *config)
+{
+    const int faces = taub_light_ends(config, TAUB_MATCHED_LAYER);
+    const bool x = faces & 3, y = faces & 12, z = faces & 48;
+    return 4 * (x + y + z);
+}
+
+struct taub_field_spec taub_light_layer_memory(const struct taub_config *config)
+{
+    return (struct taub_field_spec){"layer_memory", TAUB_CELL, layer_memory(config), TAUB_LIFE_STATE};
+}
+
+/* sigma at the end of layers along an axis, where it grows with the square of the depth: what goes through and back
+ * has fallen to mesh.layer.reflection. */
+static double layer_rate(const struct taub_config *config, int axis)
+{
+    double permittivity, permeability;
+    taub_medium_vacuum(config, &permittivity, &permeability);
+    const double width = (config->mesh.upper[axis] - config->mesh.lower[axis]) / config->mesh.cells[axis];
+    double relative[3];
+    taub_medium_permittivity(&config->medium, relative);
+    /* of the faster polarisation: the other one is swallowed better */
+    const double least = fmin(relative[(axis + 1) % 3], relative[(axis + 2) % 3]);
+    const double light = 1 / sqrt(permittivity * permeability * least * config->medium.permeability);
+    return taub_light_ends(config, TAUB_MATCHED_LAYER) >> (2 * axis) & 3
+               ? 3 * light * -log(config->mesh.layer.reflection) / (2 * config->mesh.layer.cells * width)
+               : 0.0;
+}
+
 enum taub_status taub_light_define(const struct taub_config *config, struct taub_bundle *bundle,
                                    struct taub_error *error)
 {
@@ -67,6 +100,10 @@ enum taub_status taub_light_define(const struct taub_config *config, struct taub
                                               {"TAUB_LAYERS", layers},
                                               {"TAUB_LEAVING", layers | taub_light_ends(config, TAUB_OUTFLOW)},
                                               {"TAUB_INSET", INSET},
+                                              {"TAUB_LAYER_CELLS", config->mesh.layer.cells},
+                                              {"TAUB_LAYER_RATE_X", layer_rate(config, 0)},
+                                              {"TAUB_LAYER_RATE_Y", layer_rate(config, 1)},
+                                              {"TAUB_LAYER_RATE_Z", layer_rate(config, 2)},
                                               {NULL, 0.0}};
     return taub_bundle_define_all(bundle, constants, error);
 }

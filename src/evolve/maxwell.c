@@ -1,6 +1,4 @@
 /* Electrodynamics with D and B on faces: one ADER step of order 2, 3 or 4 (kernels/passes/maxwell_*.h). */
-#include <math.h>
-
 #include "core/try.h"
 #include "evolve/layout.h"
 #include "evolve/internal.h"
@@ -49,14 +47,6 @@ _Static_assert((int)FIELD_COUNT <= TAUB_MOST_FIELDS, "src/evolve/plan.h");
 static int layers(const struct taub_config *config)
 {
     return taub_light_ends(config, TAUB_MATCHED_LAYER);
-}
-
-/* Numbers that these remember of a cell: kernels/passes/maxwell_layer.h. */
-static int layer_memory(const struct taub_config *config)
-{
-    const int faces = layers(config);
-    const bool x = faces & 3, y = faces & 12, z = faces & 48;
-    return 4 * (x + y + z);
 }
 
 /* LINE_NUMBERS of kernels/passes/maxwell_jumps.h. */
@@ -263,7 +253,7 @@ static int fields(const struct taub_config *config, bool host, struct taub_field
     fields[CURRENTS] = (struct taub_field_spec){"currents", TAUB_CELL, conducts ? 6 + media : 0, TAUB_LIFE_STEP};
     fields[EDGE_FIELDS] = (struct taub_field_spec){"edge_fields", TAUB_CELL, 6, TAUB_LIFE_STEP};
     fields[UPPER_FACES] = taub_light_upper_faces(config);
-    fields[LAYER_MEMORY] = (struct taub_field_spec){"layer_memory", TAUB_CELL, layer_memory(config), TAUB_LIFE_STATE};
+    fields[LAYER_MEMORY] = taub_light_layer_memory(config);
     fields[JUMPS] = (struct taub_field_spec){"jumps", TAUB_CELL, crosses_jumps(config), TAUB_LIFE_DERIVED};
     fields[LINES] =
         (struct taub_field_spec){"lines", TAUB_CELL, crosses_jumps(config) ? LINE_NUMBERS : 0, TAUB_LIFE_STEP};
@@ -298,36 +288,12 @@ static double flops_per_zone(const struct taub_config *config, const int active[
     return config->mesh.bloch_given ? 2.0 * one : one;
 }
 
-/* sigma at the end of layers along an axis, where it grows with the square of the depth: what goes through and back
- * has fallen to mesh.layer.reflection. */
-static double layer_rate(const struct taub_config *config, int axis)
-{
-    double permittivity, permeability;
-    taub_medium_vacuum(config, &permittivity, &permeability);
-    const double width = (config->mesh.upper[axis] - config->mesh.lower[axis]) / config->mesh.cells[axis];
-    double relative[3];
-    taub_medium_permittivity(&config->medium, relative);
-    /* of the faster polarisation: the other one is swallowed better */
-    const double least = fmin(relative[(axis + 1) % 3], relative[(axis + 2) % 3]);
-    const double light = 1 / sqrt(permittivity * permeability * least * config->medium.permeability);
-    return layers(config) >> (2 * axis) & 3
-               ? 3 * light * -log(config->mesh.layer.reflection) / (2 * config->mesh.layer.cells * width)
-               : 0.0;
-}
-
 static enum taub_status define(const struct taub_config *config, struct taub_bundle *bundle, struct taub_error *error)
 {
     int group[2];
-    double rates[3];
     taub_layout_group(config, 0, (int[]){32, 4}, (int[]){32, 4}, group);
-    for (int a = 0; a < 3; a++)
-        rates[a] = layer_rate(config, a);
     const struct taub_constant constants[] = {{"TAUB_ORDER", config->scheme.order},
                                               {"TAUB_SUM_LIMIT", sum_limit(config)},
-                                              {"TAUB_LAYER_CELLS", config->mesh.layer.cells},
-                                              {"TAUB_LAYER_RATE_X", rates[0]},
-                                              {"TAUB_LAYER_RATE_Y", rates[1]},
-                                              {"TAUB_LAYER_RATE_Z", rates[2]},
                                               {NULL, 0.0}};
     const struct taub_constant gpu[] = {{"TAUB_GROUP_X", group[0]}, {"TAUB_GROUP_Y", group[1]}, {NULL, 0.0}};
     TRY(taub_light_define(config, bundle, error));
@@ -355,8 +321,8 @@ const struct taub_scheme taub_scheme_maxwell = {
     .systems = 1u << TAUB_SYSTEM_MAXWELL,
     .ghosts_of = ghosts,
     .kernels = {"passes/maxwell_edges.h", "passes/maxwell_send.h", "passes/maxwell_polarize.h",
-                "passes/maxwell_jumps.h"},
-    .shared = {"passes/maxwell_means.h", "passes/maxwell_balance.h", "passes/maxwell_layer.h"},
+                "passes/maxwell_jumps.h", "passes/maxwell_layer.h"},
+    .shared = {"passes/maxwell_means.h", "passes/maxwell_balance.h", "passes/maxwell_depth.h"},
     .passes = {[FIELD_MEANS] = {"field_means", TAUB_POINT_PASS},
                [STATES] = {"states", TAUB_TILE_PASS},
                [EDGES] = {"edges", TAUB_POINT_PASS},

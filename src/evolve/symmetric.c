@@ -14,9 +14,10 @@
 #include "systems/poles.h"
 #include "systems/system.h"
 
-enum { ROOTS_AT_FACES, HODGE, SHIFT, AT_EDGES, CIRCULATE, KICK, JUDGE, OPEN_FACES, FIND_CHARGE, SEND_FACES, SEND_CHARGES };
+enum { ROOTS_AT_FACES, HODGE, SHIFT, AT_EDGES, CIRCULATE, KICK, JUDGE, OPEN_FACES, FIND_CHARGE, SEND_FACES, SEND_CHARGES, ABSORB, LAYER_CHARGES };
 /* Curls within a step, laid out like a state, whose ghost zones are known how to fill; curl E at the end of a step; the
- * medium; E or H across faces, in the middle of cells, along edges; what currents from outside take from faces. */
+ * medium; E or H across faces, in the middle of cells, along edges; what currents from outside take from faces; what matched
+ * layers remember. */
 enum {
     CURLS = TAUB_FIELD_OWN,
     LAST_CURL,
@@ -28,6 +29,7 @@ enum {
     MIDDLE_Z,
     EDGE_FIELDS,
     SENT,
+    LAYER_MEMORY,
     FIELD_COUNT
 };
 _Static_assert((int)FIELD_COUNT <= TAUB_MOST_FIELDS, "src/evolve/plan.h");
@@ -51,6 +53,11 @@ static bool has_pass(const struct taub_simulation *simulation, int pass)
     case SEND_FACES:
     case SEND_CHARGES:
         return taub_medium_has_source(simulation->config);
+    case ABSORB:
+        return taub_light_ends(simulation->config, TAUB_MATCHED_LAYER) != 0;
+    case LAYER_CHARGES:
+        return taub_light_ends(simulation->config, TAUB_MATCHED_LAYER) != 0 &&
+               taub_medium_has_source(simulation->config);
     default:
         return true;
     }
@@ -97,7 +104,8 @@ static void append_edges_along(const struct taub_simulation *simulation, int axi
 }
 
 /* The curl of E of D in a field (ELECTRIC), or of H of B, at faces: kept in `kept` (-1: nowhere), for CURLS times dt;
- * and `share` dt of it changes the next state. */
+ * and `share` dt of it changes the next state. What goes from the second curl of three to the third has no part in
+ * matched layers, on both sides of the Hodge operator alike: what these swallow it would feed. */
 static void append_curl(const struct taub_simulation *simulation, int which, int field, int kept, double share,
                         struct taub_step *step)
 {
@@ -107,17 +115,37 @@ static void append_curl(const struct taub_simulation *simulation, int which, int
     const struct taub_operand hodge[] = {{TAUB_READS | faces(config) | TAUB_REACH(2), field},
                                          {media | faces(config) | TAUB_REACH(2), ROOTS},
                                          {TAUB_WRITES | faces(config), ACROSS}};
-    taub_step_pass(step, HODGE, hodge, 3)->range.option[0] = which;
+    struct taub_op *op = taub_step_pass(step, HODGE, hodge, 3);
+    op->range.option[0] = which;
+    op->range.option[1] = kept < 0 && field == CURLS;
     for (int axis = 0; axis < 3; axis++)
         append_edges_along(simulation, axis, step);
     const struct taub_operand circulate[] = {{TAUB_READS | TAUB_AT(TAUB_EDGES), EDGE_FIELDS},
                                              {kept < 0 ? TAUB_UNUSED : TAUB_WRITES | ends, kept < 0 ? 0 : kept},
                                              {share == 0.0 ? TAUB_UNUSED : TAUB_UPDATES | ends, TAUB_FIELD_NEXT}};
-    struct taub_op *op = taub_step_pass(step, CIRCULATE, circulate, 3);
+    op = taub_step_pass(step, CIRCULATE, circulate, 3);
     op->range.option[0] = which == ELECTRIC ? MAGNETIC : ELECTRIC;
     op->range.option[1] = kept == CURLS;
     op->range.option[2] = kept < 0 ? 0 : kept == CURLS ? simulation->components : 3;
+    op->range.option[3] = kept == CURLS && field == CURLS;
     op->range.number[0] = which == ELECTRIC ? -share : share;
+}
+
+/* What matched layers add to the last curl, of the share of a step that they count for D (ELECTRIC) or B. */
+static void append_layers(const struct taub_simulation *simulation, int vector, double share, struct taub_step *step)
+{
+    const unsigned ends = taub_light_cells_and_ends(simulation->config);
+    for (int upper = 0; upper < 2 && has_pass(simulation, ABSORB); upper++) {
+        const struct taub_operand absorb[] = {{TAUB_READS | TAUB_AT(TAUB_EDGES), EDGE_FIELDS},
+                                              {TAUB_UPDATES | (upper ? ends : 0), TAUB_FIELD_NEXT},
+                                              {upper ? TAUB_UNUSED : TAUB_UPDATES, LAYER_MEMORY},
+                                              {upper ? TAUB_UPDATES | ends : TAUB_UNUSED, UPPER_FACES}};
+        struct taub_op *op = taub_step_pass(step, ABSORB, absorb, 4);
+        op->range.option[0] = upper;
+        op->range.option[1] = vector;
+        op->range.number[0] = share;
+        op->few = true;
+    }
 }
 
 /* D of the next state by half of a step, from `from` on; with currents from outside. */
@@ -126,6 +154,7 @@ static void append_half(const struct taub_simulation *simulation, double from, s
     const unsigned ends = taub_light_cells_and_ends(simulation->config);
     const bool open = taub_light_open_axes(simulation->config) > 0;
     append_curl(simulation, MAGNETIC, TAUB_FIELD_NEXT, -1, 0.5, step);
+    append_layers(simulation, ELECTRIC, 0.5, step);
     if (taub_medium_has_source(simulation->config)) {
         const struct taub_operand send[] = {{TAUB_READS | TAUB_REACH(1), TAUB_FIELD_CONSERVED},
                                             {TAUB_UPDATES | ends, TAUB_FIELD_NEXT},
@@ -154,6 +183,7 @@ static void step(const struct taub_simulation *simulation, int variant, struct t
     taub_step_fill(step, TAUB_FIELD_NEXT, 0.0);
     append_half(simulation, 0.0, step);
     append_curl(simulation, ELECTRIC, TAUB_FIELD_NEXT, CURLS, 2.0 / 3.0, step);
+    append_layers(simulation, MAGNETIC, 2.0 / 3.0, step);
     taub_step_fill(step, CURLS, 0.5);
     append_curl(simulation, MAGNETIC, CURLS, CURLS, 0.0, step);
     taub_step_fill(step, CURLS, 0.5);
@@ -161,8 +191,13 @@ static void step(const struct taub_simulation *simulation, int variant, struct t
     taub_step_fill(step, TAUB_FIELD_NEXT, 0.5);
     append_half(simulation, 0.5, step);
     append_curl(simulation, ELECTRIC, TAUB_FIELD_NEXT, LAST_CURL, 1.0 / 6.0, step);
+    append_layers(simulation, MAGNETIC, 1.0 / 3.0, step); /* and of the next step's beginning */
     taub_light_keep(simulation, OPEN_FACES, UPPER_FACES, step);
     taub_step_fill(step, TAUB_FIELD_NEXT, 1.0);
+    if (has_pass(simulation, LAYER_CHARGES)) {
+        const struct taub_operand next = {TAUB_FILLS, TAUB_FIELD_NEXT};
+        taub_op_widen(step, taub_step_pass(step, LAYER_CHARGES, &next, 1), 2); /* of which outputs make point values */
+    }
     const struct taub_operand judge[] = {{TAUB_READS, TAUB_FIELD_NEXT}};
     taub_step_pass(step, JUDGE, judge, 1);
     taub_step_swap(step, TAUB_FIELD_CONSERVED, TAUB_FIELD_NEXT);
@@ -173,6 +208,10 @@ static void prepare(const struct taub_simulation *simulation, bool fresh, struct
 {
     taub_light_open(simulation, OPEN_FACES, UPPER_FACES, fresh, step);
     taub_step_fill(step, TAUB_FIELD_CONSERVED, 0.0);
+    if (fresh && has_pass(simulation, ABSORB)) {
+        const struct taub_operand absorb[] = {{TAUB_UNUSED, 0}, {TAUB_UNUSED, 0}, {TAUB_WRITES, LAYER_MEMORY}};
+        taub_step_pass(step, ABSORB, absorb, 3)->range.option[0] = 2;
+    }
     if (fresh && taub_medium_has_source(simulation->config)) {
         const struct taub_operand state = {TAUB_UPDATES | TAUB_SEES(TAUB_FACES), TAUB_FIELD_CONSERVED};
         taub_step_pass(step, FIND_CHARGE, &state, 1);
@@ -202,6 +241,7 @@ static int fields(const struct taub_config *config, bool host, struct taub_field
     fields[EDGE_FIELDS] = (struct taub_field_spec){"edge_fields", TAUB_CELL, 3, TAUB_LIFE_STEP};
     /* SENT_VALUES of kernels/passes/maxwell_currents.h */
     fields[SENT] = (struct taub_field_spec){"sent", TAUB_CELL, 3 * taub_medium_has_source(config), TAUB_LIFE_STEP};
+    fields[LAYER_MEMORY] = taub_light_layer_memory(config);
     for (int f = 0; f < FIELD_COUNT && config->mesh.bloch_given; f++)
         fields[f].components *= 2; /* of a block the imaginary part stands behind the real one */
     return FIELD_COUNT;
@@ -256,16 +296,10 @@ static void check(struct taub_check *self)
                             other);
     if (taub_poles_count(config) > 0)
         taub_check_complain(self, "medium.poles", -1, "scheme symmetric has no poles yet; %s", other);
-    for (int face = 0; face < 6; face++) {
-        const enum taub_boundary end = config->mesh.boundary[face / 2][face % 2];
-        if (config->mesh.cells[face / 2] > 1 && (end == TAUB_OUTFLOW || end == TAUB_MATCHED_LAYER)) {
-            taub_check_complain(self, "mesh.boundary", -1,
-                                "scheme symmetric is without loss, nothing leaves the mesh: expected periodic, "
-                                "reflecting or magnetic-wall; %s",
-                                other);
-            break;
-        }
-    }
+    if (taub_light_ends(config, TAUB_OUTFLOW))
+        taub_check_complain(self, "mesh.boundary", -1,
+                            "scheme symmetric has no open ends: expected matched-layer, periodic, reflecting or "
+                            "magnetic-wall, not outflow");
 }
 
 const struct taub_scheme taub_scheme_symmetric = {
@@ -274,7 +308,7 @@ const struct taub_scheme taub_scheme_symmetric = {
     .check = check,
     .ghosts = 6,
     .kernels = {"passes/maxwell_symmetric.h", "passes/maxwell_currents.h"},
-    .shared = {"passes/maxwell_means.h", "passes/maxwell_balance.h"},
+    .shared = {"passes/maxwell_means.h", "passes/maxwell_balance.h", "passes/maxwell_depth.h"},
     .passes = {[ROOTS_AT_FACES] = {"roots", TAUB_POINT_PASS},
                [HODGE] = {"hodge", TAUB_POINT_PASS},
                [SHIFT] = {"shift", TAUB_POINT_PASS},
@@ -285,7 +319,9 @@ const struct taub_scheme taub_scheme_symmetric = {
                [OPEN_FACES] = {"open_faces", TAUB_POINT_PASS},
                [FIND_CHARGE] = {"find_charge", TAUB_POINT_PASS},
                [SEND_FACES] = {"send_faces", TAUB_POINT_PASS},
-               [SEND_CHARGES] = {"send_charges", TAUB_POINT_PASS}},
+               [SEND_CHARGES] = {"send_charges", TAUB_POINT_PASS},
+               [ABSORB] = {"absorb", TAUB_POINT_PASS},
+               [LAYER_CHARGES] = {"layer_charges", TAUB_POINT_PASS}},
     .has_pass = has_pass,
     .define = define,
     .fields = fields,

@@ -129,9 +129,9 @@ static enum taub_status fill_mesh(struct taub_mesh *mesh, const struct taub_conf
         grid.cells[a] = extents[a];
         grid.active[a] = mesh->active[a];
         grid.spacing[a] = mesh->shape.spacing[a];
-        for (int side = 0; side < 2; side++) /* nothing enters through the outer end of a matched layer */
+        for (int side = 0; side < 2; side++)
             grid.boundary[a][side] =
-                config->boundary[a][side] == TAUB_MATCHED_LAYER ? TAUB_OUTFLOW : config->boundary[a][side];
+                config->boundary[a][side] == TAUB_MATCHED_LAYER ? config->layer.behind : config->boundary[a][side];
     }
     if (sphere) {
         TRY(taub_sphere_create(config, &mesh->sphere, error));
