@@ -176,8 +176,9 @@ static void step(const struct taub_simulation *simulation, int variant, struct t
     const unsigned ends = taub_light_cells_and_ends(simulation->config);
     (void)variant;
     taub_step_reduce(step, TAUB_FIELD_CONSERVED);
+    /* the curl as an update, which like the last faces of the state is wanted nowhere else */
     const struct taub_operand kick[] = {{TAUB_READS | faces(simulation->config), TAUB_FIELD_CONSERVED},
-                                        {TAUB_READS | faces(simulation->config), LAST_CURL},
+                                        {TAUB_UPDATES | ends, LAST_CURL},
                                         {TAUB_WRITES | ends, TAUB_FIELD_NEXT}};
     taub_step_pass(step, KICK, kick, 3)->range.number[0] = 1.0 / 6.0;
     taub_step_fill(step, TAUB_FIELD_NEXT, 0.0);
