@@ -6,12 +6,11 @@
  *   shift      a component half a cell along axis option[0]: from faces to the middle of cells (option[1] 0), from
  *              there to the lower end (1). option[2], [3]: component of what is read and written, -1: the only one
  *                                                                         fields: 0 field in, 1 out
- *   edges      from the middle of cells to edges along axis option[0], along both other axes. option[2]: as above
- *                                                                         fields: 0 field in, 1 edges out
- *   circulate  the curl of what is along edges at faces. option[0]: of E (1: it changes B), of H (0: D); option[1]: the
- *              curl is kept as such (0), times dt (1); option[2]: among that many components; option[3] 1: none in
- *              matched layers. It also changes the state by number[0] dt of it
- *                                                           fields: 0 edges in, 1 kept or none, 2 state or none
+ *   edges_x    from the middle of cells to edges along an axis, along both other axes; edges_y, edges_z. option[2]: as
+ *              above                                                      fields: 0 field in, 1 edges out
+ *   circulate  the state changes by number[0] dt of the curl at faces of what is along edges: of E (option[0] 1: B), of
+ *              H (0: D); what its kin keep of it they say
+ *                                                           fields: 0 edges in, 1 kept, 2 state (updated)
  *   absorb     what matched layers add to the curl in D (option[1] 0) or B (1), for number[0] of a step. option[0] 1: a
  *              launch for faces at upper ends of the mesh; 2: nothing is remembered yet
  *                   fields: 0 edges in, 1 state, 2 what layers remember, 3 upper faces and what they remember of them
@@ -30,18 +29,14 @@
 
 /* Half way between the middle two of six values, a polynomial of degree 5. In pairs from the middle outwards, so that
  * mirror images give the same bits. */
-INLINE real half_way_of(const real value[6])
+INLINE real half_way_of(real a, real b, real c, real d, real e, real f)
 {
-    return R(75.0 / 128.0) * (value[2] + value[3]) - R(25.0 / 256.0) * (value[1] + value[4]) +
-           R(3.0 / 256.0) * (value[0] + value[5]);
+    return R(75.0 / 128.0) * (c + d) - R(25.0 / 256.0) * (b + e) + R(3.0 / 256.0) * (a + f);
 }
 INLINE real half_way(GLOBAL const stored *below, long stride)
 {
-    real value[6];
-    UNROLL
-    for (int n = 0; n < 6; n++)
-        value[n] = LOAD(below + (n - 2) * stride);
-    return half_way_of(value);
+    return half_way_of(LOAD(below - 2 * stride), LOAD(below - stride), LOAD(below), LOAD(below + stride),
+                       LOAD(below + 2 * stride), LOAD(below + 3 * stride));
 }
 
 #if TAUB_MEDIA
@@ -163,8 +158,8 @@ TAUB_GATED_POINT_PASS(hodge)
 /* One component of a field: number `component` of three, -1: the only one. */
 INLINE long component_at(const struct taub_io io, int b, int k, int j, int i, int component)
 {
-    return component < 0 ? cell_index(io.shape, 1, b, k, j, i)
-                         : cell_index(io.shape, 3, b, k, j, i) + component * io.shape.component_stride;
+    const int several = component >= 0;
+    return cell_index(io.shape, several ? 3 : 1, b, k, j, i) + (several ? component : 0) * io.shape.component_stride;
 }
 
 INLINE void shift_point(const struct taub_io io, int b, int k, int j, int i)
@@ -175,37 +170,52 @@ INLINE void shift_point(const struct taub_io io, int b, int k, int j, int i)
 }
 TAUB_GATED_POINT_PASS(shift)
 
-#if ACTIVE_AXES > 1
-INLINE void edges_point(const struct taub_io io, int b, int k, int j, int i)
+/* Axes and what is kept are no numbers of a launch here: loops without conditions are vectorised. */
+INLINE void edges_along(const struct taub_io io, int b, int k, int j, int i, int o)
 {
-    const int o = io.range.option[0];
     const long sp = axis_stride(io.shape, (o + 1) % 3), sq = axis_stride(io.shape, (o + 2) % 3);
-    GLOBAL const stored *middle = io.f[0] + component_at(io, b, k, j, i, io.range.option[2]);
-    real rows[6];
-    UNROLL
-    for (int n = 0; n < 6; n++)
-        rows[n] = half_way(middle + (n - 3) * sq - sp, sp);
-    io.f[1][component_at(io, b, k, j, i, o)] = half_way_of(rows);
+    GLOBAL const stored *middle = io.f[0] + component_at(io, b, k, j, i, io.range.option[2]) - sp;
+    io.f[1][component_at(io, b, k, j, i, o)] =
+        half_way_of(half_way(middle - 3 * sq, sp), half_way(middle - 2 * sq, sp), half_way(middle - sq, sp),
+                    half_way(middle, sp), half_way(middle + sq, sp), half_way(middle + 2 * sq, sp));
 }
-TAUB_GATED_POINT_PASS(edges)
+#define EDGES_ALONG(name, axis)                                                  \
+    INLINE void name##_point(const struct taub_io io, int b, int k, int j, int i) \
+    {                                                                            \
+        edges_along(io, b, k, j, i, axis);                                       \
+    }                                                                            \
+    TAUB_GATED_POINT_PASS(name)
+#if TAUB_ACTIVE_Y && TAUB_ACTIVE_Z
+EDGES_ALONG(edges_x, 0)
+#endif
+#if TAUB_ACTIVE_Z && TAUB_ACTIVE_X
+EDGES_ALONG(edges_y, 1)
+#endif
+#if TAUB_ACTIVE_X && TAUB_ACTIVE_Y
+EDGES_ALONG(edges_z, 2)
 #endif
 
-INLINE void circulate_face(const struct taub_io io, const real per[3], int b, int k, int j, int i, int a)
+/* What becomes of a curl besides a change of the state: nothing, it is kept times dt among the components of a state,
+ * in its place; that, and it has no part in matched layers, nor does it change the state; it is kept as it is. */
+enum { CURL_PASSES, CURL_STAYS, CURL_CORRECTS, CURL_WAITS };
+
+INLINE void circulate_face(const struct taub_io io, const real per[3], int b, int k, int j, int i, int a, int which)
 {
-    const int vector = io.range.option[0], components = io.range.option[2];
-    const long cs = io.shape.component_stride, first = (3 * vector + a) * cs;
-    real curl = circulation(io, io.f[0] + cell_index(io.shape, 3, b, k, j, i), per, a);
-    if (io.range.option[3])
-        curl *= outside_of_layers(io, b, k, j, i);
-    const real dt = R(io.control->dt);
-    if (components)
-        io.f[1][cell_index(io.shape, components, b, k, j, i) + (components > 3 ? first : a * cs)] =
-            io.range.option[1] ? dt * curl : curl;
-    if (io.range.number[0] != 0.0)
-        io.f[2][cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i) + first] += R(io.range.number[0]) * dt * curl;
+    const long cs = io.shape.component_stride, first = (3 * io.range.option[0] + a) * cs;
+    const long state = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i) + first;
+    const real curl = circulation(io, io.f[0] + cell_index(io.shape, 3, b, k, j, i), per, a);
+    const real change = R(io.control->dt) * curl;
+    if (which == CURL_STAYS)
+        io.f[1][state] = change;
+    if (which == CURL_CORRECTS)
+        io.f[1][state] = change * outside_of_layers(io, b, k, j, i);
+    else
+        io.f[2][state] += R(io.range.number[0]) * change;
+    if (which == CURL_WAITS)
+        io.f[1][cell_index(io.shape, 3, b, k, j, i) + a * cs] = curl;
 }
 
-INLINE void circulate_point(const struct taub_io io, int b, int k, int j, int i)
+INLINE void circulate_cell(const struct taub_io io, int b, int k, int j, int i, int which)
 {
     const int place[3] = {i, j, k};
     real per[3];
@@ -219,15 +229,24 @@ INLINE void circulate_point(const struct taub_io io, int b, int k, int j, int i)
         UNROLL
         for (int a = 0; a < 3; a++)
             if (a == axis)
-                circulate_face(io, per, b, k, j, i, a);
+                circulate_face(io, per, b, k, j, i, a, which);
         return;
     }
 #endif
     UNROLL
     for (int a = 0; a < 3; a++)
-        circulate_face(io, per, b, k, j, i, a);
+        circulate_face(io, per, b, k, j, i, a, which);
 }
-TAUB_GATED_POINT_PASS(circulate)
+#define CIRCULATE(name, which)                                                   \
+    INLINE void name##_point(const struct taub_io io, int b, int k, int j, int i) \
+    {                                                                            \
+        circulate_cell(io, b, k, j, i, which);                                   \
+    }                                                                            \
+    TAUB_GATED_POINT_PASS(name)
+CIRCULATE(circulate, CURL_PASSES)
+CIRCULATE(circulate_kept, CURL_STAYS)
+CIRCULATE(circulate_again, CURL_CORRECTS)
+CIRCULATE(circulate_last, CURL_WAITS)
 
 #if TAUB_LAYERS
 /* The part of the curl at a face across axis a that differences along axis n make: of H for D, of E, with the sign of a

@@ -14,7 +14,20 @@
 #include "systems/poles.h"
 #include "systems/system.h"
 
-enum { ROOTS_AT_FACES, HODGE, SHIFT, AT_EDGES, CIRCULATE, KICK, JUDGE, OPEN_FACES, FIND_CHARGE, SEND_FACES, SEND_CHARGES, ABSORB, LAYER_CHARGES };
+enum {
+    ROOTS_AT_FACES,
+    HODGE,
+    SHIFT,
+    EDGES_X,
+    EDGES_Y,
+    EDGES_Z,
+    CIRCULATE,
+    CIRCULATE_KEPT,
+    CIRCULATE_AGAIN,
+    CIRCULATE_LAST,
+    KICK,
+    JUDGE,
+    OPEN_FACES, FIND_CHARGE, SEND_FACES, SEND_CHARGES, ABSORB, LAYER_CHARGES };
 /* Curls within a step, laid out like a state, whose ghost zones are known how to fill; curl E at the end of a step; the
  * medium; E or H across faces, in the middle of cells, along edges; what currents from outside take from faces; what matched
  * layers remember. */
@@ -45,8 +58,10 @@ static bool has_pass(const struct taub_simulation *simulation, int pass)
     switch (pass) {
     case ROOTS_AT_FACES:
         return taub_medium_varies(simulation->config);
-    case AT_EDGES:
-        return active_axes(simulation->config) > 1;
+    case EDGES_X:
+    case EDGES_Y:
+    case EDGES_Z:
+        return active_axes(simulation->config) - simulation->mesh->active[pass - EDGES_X] > 1;
     case OPEN_FACES:
         return taub_light_open_axes(simulation->config) > 0;
     case FIND_CHARGE:
@@ -98,15 +113,13 @@ static void append_edges_along(const struct taub_simulation *simulation, int axi
         append_shift(step, active[p] ? p : q, true, edges, component, axis);
         return;
     }
-    struct taub_op *op = taub_step_pass(step, AT_EDGES, edges, 2);
-    op->range.option[0] = axis;
-    op->range.option[2] = component;
+    taub_step_pass(step, EDGES_X + axis, edges, 2)->range.option[2] = component;
 }
 
-/* The curl of E of D in a field (ELECTRIC), or of H of B, at faces: kept in `kept` (-1: nowhere), for CURLS times dt;
- * and `share` dt of it changes the next state. What goes from the second curl of three to the third has no part in
- * matched layers, on both sides of the Hodge operator alike: what these swallow it would feed. */
-static void append_curl(const struct taub_simulation *simulation, int which, int field, int kept, double share,
+/* The curl of E of D in a field (ELECTRIC), or of H of B, at faces, by one of the passes that circulate: the next state
+ * changes by `share` dt of it. What goes from the second curl of three to the third has no part in matched layers, on
+ * both sides of the Hodge operator alike: what these swallow it would feed. */
+static void append_curl(const struct taub_simulation *simulation, int which, int field, int pass, double share,
                         struct taub_step *step)
 {
     const struct taub_config *config = simulation->config;
@@ -117,17 +130,16 @@ static void append_curl(const struct taub_simulation *simulation, int which, int
                                          {TAUB_WRITES | faces(config), ACROSS}};
     struct taub_op *op = taub_step_pass(step, HODGE, hodge, 3);
     op->range.option[0] = which;
-    op->range.option[1] = kept < 0 && field == CURLS;
+    op->range.option[1] = field == CURLS && pass == CIRCULATE;
     for (int axis = 0; axis < 3; axis++)
         append_edges_along(simulation, axis, step);
+    const bool keeps = pass != CIRCULATE, changes = pass != CIRCULATE_AGAIN;
     const struct taub_operand circulate[] = {{TAUB_READS | TAUB_AT(TAUB_EDGES), EDGE_FIELDS},
-                                             {kept < 0 ? TAUB_UNUSED : TAUB_WRITES | ends, kept < 0 ? 0 : kept},
-                                             {share == 0.0 ? TAUB_UNUSED : TAUB_UPDATES | ends, TAUB_FIELD_NEXT}};
-    op = taub_step_pass(step, CIRCULATE, circulate, 3);
+                                             {keeps ? TAUB_WRITES | ends : TAUB_UNUSED,
+                                              pass == CIRCULATE_LAST ? LAST_CURL : CURLS},
+                                             {changes ? TAUB_UPDATES | ends : TAUB_UNUSED, TAUB_FIELD_NEXT}};
+    op = taub_step_pass(step, pass, circulate, 3);
     op->range.option[0] = which == ELECTRIC ? MAGNETIC : ELECTRIC;
-    op->range.option[1] = kept == CURLS;
-    op->range.option[2] = kept < 0 ? 0 : kept == CURLS ? simulation->components : 3;
-    op->range.option[3] = kept == CURLS && field == CURLS;
     op->range.number[0] = which == ELECTRIC ? -share : share;
 }
 
@@ -153,7 +165,7 @@ static void append_half(const struct taub_simulation *simulation, double from, s
 {
     const unsigned ends = taub_light_cells_and_ends(simulation->config);
     const bool open = taub_light_open_axes(simulation->config) > 0;
-    append_curl(simulation, MAGNETIC, TAUB_FIELD_NEXT, -1, 0.5, step);
+    append_curl(simulation, MAGNETIC, TAUB_FIELD_NEXT, CIRCULATE, 0.5, step);
     append_layers(simulation, ELECTRIC, 0.5, step);
     if (taub_medium_has_source(simulation->config)) {
         const struct taub_operand send[] = {{TAUB_READS | TAUB_REACH(1), TAUB_FIELD_CONSERVED},
@@ -183,15 +195,15 @@ static void step(const struct taub_simulation *simulation, int variant, struct t
     taub_step_pass(step, KICK, kick, 3)->range.number[0] = 1.0 / 6.0;
     taub_step_fill(step, TAUB_FIELD_NEXT, 0.0);
     append_half(simulation, 0.0, step);
-    append_curl(simulation, ELECTRIC, TAUB_FIELD_NEXT, CURLS, 2.0 / 3.0, step);
+    append_curl(simulation, ELECTRIC, TAUB_FIELD_NEXT, CIRCULATE_KEPT, 2.0 / 3.0, step);
     append_layers(simulation, MAGNETIC, 2.0 / 3.0, step);
     taub_step_fill(step, CURLS, 0.5);
-    append_curl(simulation, MAGNETIC, CURLS, CURLS, 0.0, step);
+    append_curl(simulation, MAGNETIC, CURLS, CIRCULATE_AGAIN, 0.0, step);
     taub_step_fill(step, CURLS, 0.5);
-    append_curl(simulation, ELECTRIC, CURLS, -1, -1.0 / 36.0, step);
+    append_curl(simulation, ELECTRIC, CURLS, CIRCULATE, -1.0 / 36.0, step);
     taub_step_fill(step, TAUB_FIELD_NEXT, 0.5);
     append_half(simulation, 0.5, step);
-    append_curl(simulation, ELECTRIC, TAUB_FIELD_NEXT, LAST_CURL, 1.0 / 6.0, step);
+    append_curl(simulation, ELECTRIC, TAUB_FIELD_NEXT, CIRCULATE_LAST, 1.0 / 6.0, step);
     append_layers(simulation, MAGNETIC, 1.0 / 3.0, step); /* and of the next step's beginning */
     taub_light_keep(simulation, OPEN_FACES, UPPER_FACES, step);
     taub_step_fill(step, TAUB_FIELD_NEXT, 1.0);
@@ -223,7 +235,7 @@ static void prepare(const struct taub_simulation *simulation, bool fresh, struct
                                              {TAUB_WRITES | faces(simulation->config), ROOTS}};
         taub_step_pass(step, ROOTS_AT_FACES, roots, 2);
     }
-    append_curl(simulation, ELECTRIC, TAUB_FIELD_CONSERVED, LAST_CURL, 0.0, step);
+    append_curl(simulation, ELECTRIC, TAUB_FIELD_CONSERVED, CIRCULATE_LAST, 0.0, step);
 }
 
 static int fields(const struct taub_config *config, bool host, struct taub_field_spec *fields)
@@ -313,8 +325,13 @@ const struct taub_scheme taub_scheme_symmetric = {
     .passes = {[ROOTS_AT_FACES] = {"roots", TAUB_POINT_PASS},
                [HODGE] = {"hodge", TAUB_POINT_PASS},
                [SHIFT] = {"shift", TAUB_POINT_PASS},
-               [AT_EDGES] = {"edges", TAUB_POINT_PASS},
+               [EDGES_X] = {"edges_x", TAUB_POINT_PASS},
+               [EDGES_Y] = {"edges_y", TAUB_POINT_PASS},
+               [EDGES_Z] = {"edges_z", TAUB_POINT_PASS},
                [CIRCULATE] = {"circulate", TAUB_POINT_PASS},
+               [CIRCULATE_KEPT] = {"circulate_kept", TAUB_POINT_PASS},
+               [CIRCULATE_AGAIN] = {"circulate_again", TAUB_POINT_PASS},
+               [CIRCULATE_LAST] = {"circulate_last", TAUB_POINT_PASS},
                [KICK] = {"kick", TAUB_POINT_PASS},
                [JUDGE] = {"judge", TAUB_POINT_PASS},
                [OPEN_FACES] = {"open_faces", TAUB_POINT_PASS},

@@ -104,7 +104,10 @@ static const struct extent {
                {"maxwell", "roots", 5, 6},
                {"maxwell", "hodge", 3, 4}, /* with one axis as far above as below */
                {"maxwell", "kick", 0, ENDS},
-               {"maxwell", "circulate", 0, ENDS}};
+               {"maxwell", "circulate", 0, ENDS},
+               {"maxwell", "circulate_kept", 0, ENDS},
+               {"maxwell", "circulate_again", 0, ENDS},
+               {"maxwell", "circulate_last", 0, ENDS}};
 
 static struct extent extent_of(const struct taub_simulation *self, const struct taub_step *step,
                                const struct taub_op *op, int axis)
@@ -132,8 +135,8 @@ static struct extent extent_of(const struct taub_simulation *self, const struct 
             const int to = op->range.option[1] ? op->range.option[3] : o;
             out.below = !op->range.option[1] && axis != to ? 3 : 0;
             out.above = op->range.option[1] ? axis != to : out.below;
-        } else if (strcmp(pass, "edges") == 0) {
-            out.above = axis != o;
+        } else if (strncmp(pass, "edges_", 6) == 0) {
+            out.above = axis != pass[6] - 'x';
         } else if (axes == 1 && strcmp(pass, "hodge") == 0) {
             out.above = 3;
         }
