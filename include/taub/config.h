@@ -324,12 +324,12 @@ struct taub_config_mesh {
     int blocks[3];
     enum taub_boundary boundary[3][2]; /* [axis][lower, upper] */
     struct {
-        int cells;         /* how thick */
-        double reflection; /* of E at right angles by what is behind */
+        int cells;                 /* how thick */
+        double reflection;         /* of E at right angles by what is behind */
         enum taub_boundary behind; /* of the scheme */
-    } layer;               /* of faces with TAUB_MATCHED_LAYER */
-    bool bloch_given;      /* maxwell: fields are complex, */
-    double bloch[3];       /* and gain exp(i bloch_a length_a) from one side of the mesh to the other along axis a */
+    } layer;                       /* of faces with TAUB_MATCHED_LAYER */
+    bool bloch_given;              /* maxwell: fields are complex, */
+    double bloch[3]; /* and gain exp(i bloch_a length_a) from one side of the mesh to the other along axis a */
 };
 
 struct taub_config_scheme {

@@ -179,11 +179,11 @@ INLINE void edges_along(const struct taub_io io, int b, int k, int j, int i, int
         half_way_of(half_way(middle - 3 * sq, sp), half_way(middle - 2 * sq, sp), half_way(middle - sq, sp),
                     half_way(middle, sp), half_way(middle + sq, sp), half_way(middle + 2 * sq, sp));
 }
-#define EDGES_ALONG(name, axis)                                                  \
+#define EDGES_ALONG(name, axis)                                                   \
     INLINE void name##_point(const struct taub_io io, int b, int k, int j, int i) \
-    {                                                                            \
-        edges_along(io, b, k, j, i, axis);                                       \
-    }                                                                            \
+    {                                                                             \
+        edges_along(io, b, k, j, i, axis);                                        \
+    }                                                                             \
     TAUB_GATED_POINT_PASS(name)
 #if TAUB_ACTIVE_Y && TAUB_ACTIVE_Z
 EDGES_ALONG(edges_x, 0)
@@ -237,11 +237,11 @@ INLINE void circulate_cell(const struct taub_io io, int b, int k, int j, int i, 
     for (int a = 0; a < 3; a++)
         circulate_face(io, per, b, k, j, i, a, which);
 }
-#define CIRCULATE(name, which)                                                   \
+#define CIRCULATE(name, which)                                                    \
     INLINE void name##_point(const struct taub_io io, int b, int k, int j, int i) \
-    {                                                                            \
-        circulate_cell(io, b, k, j, i, which);                                   \
-    }                                                                            \
+    {                                                                             \
+        circulate_cell(io, b, k, j, i, which);                                    \
+    }                                                                             \
     TAUB_GATED_POINT_PASS(name)
 CIRCULATE(circulate, CURL_PASSES)
 CIRCULATE(circulate_kept, CURL_STAYS)
@@ -283,8 +283,7 @@ INLINE void absorb_point(const struct taub_io io, int b, int k, int j, int i)
     GLOBAL const stored *edge = io.f[0] + cell_index(io.shape, 3, b, k, j, i);
     UNROLL
     for (int n = 0; n < 3; n++) {
-        const real rate =
-            LAYER_AXIS(n) && n != beyond ? R(io.range.number[0]) * layer_rate(io, b, n, place) : R(0.0);
+        const real rate = LAYER_AXIS(n) && n != beyond ? R(io.range.number[0]) * layer_rate(io, b, n, place) : R(0.0);
         if (!(rate > R(0.0)))
             continue;
         const real decay = real_exp(-rate), mean = (R(1.0) - decay) / rate;

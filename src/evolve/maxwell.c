@@ -292,9 +292,8 @@ static enum taub_status define(const struct taub_config *config, struct taub_bun
 {
     int group[2];
     taub_layout_group(config, 0, (int[]){32, 4}, (int[]){32, 4}, group);
-    const struct taub_constant constants[] = {{"TAUB_ORDER", config->scheme.order},
-                                              {"TAUB_SUM_LIMIT", sum_limit(config)},
-                                              {NULL, 0.0}};
+    const struct taub_constant constants[] = {
+        {"TAUB_ORDER", config->scheme.order}, {"TAUB_SUM_LIMIT", sum_limit(config)}, {NULL, 0.0}};
     const struct taub_constant gpu[] = {{"TAUB_GROUP_X", group[0]}, {"TAUB_GROUP_Y", group[1]}, {NULL, 0.0}};
     TRY(taub_light_define(config, bundle, error));
     TRY(taub_bundle_define_all(bundle, constants, error));

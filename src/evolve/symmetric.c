@@ -1,6 +1,6 @@
-/* Electrodynamics with D and B on faces, by symmetric differences without loss (kernels/passes/maxwell_symmetric.h): the
- * force-gradient method of fourth order of Chin, Phys. Lett. A 226 (1997) 344, algorithm A. B changes by curls of E,
- * which hangs on D alone, and D by those of H. A step is
+/* Electrodynamics with D and B on faces, by symmetric differences without loss (kernels/passes/maxwell_symmetric.h):
+ * the force-gradient method of fourth order of Chin, Phys. Lett. A 226 (1997) 344, algorithm A. B changes by curls of
+ * E, which hangs on D alone, and D by those of H. A step is
  *
  *   B by 1/6 of it, D by 1/2, B by 2/3 of it less dt^3/36 of a third curl, D by 1/2, B by 1/6.
  *
@@ -27,10 +27,16 @@ enum {
     CIRCULATE_LAST,
     KICK,
     JUDGE,
-    OPEN_FACES, FIND_CHARGE, SEND_FACES, SEND_CHARGES, ABSORB, LAYER_CHARGES };
+    OPEN_FACES,
+    FIND_CHARGE,
+    SEND_FACES,
+    SEND_CHARGES,
+    ABSORB,
+    LAYER_CHARGES
+};
 /* Curls within a step, laid out like a state, whose ghost zones are known how to fill; curl E at the end of a step; the
- * medium; E or H across faces, in the middle of cells, along edges; what currents from outside take from faces; what matched
- * layers remember. */
+ * medium; E or H across faces, in the middle of cells, along edges; what currents from outside take from faces; what
+ * matched layers remember. */
 enum {
     CURLS = TAUB_FIELD_OWN,
     LAST_CURL,
@@ -134,10 +140,10 @@ static void append_curl(const struct taub_simulation *simulation, int which, int
     for (int axis = 0; axis < 3; axis++)
         append_edges_along(simulation, axis, step);
     const bool keeps = pass != CIRCULATE, changes = pass != CIRCULATE_AGAIN;
-    const struct taub_operand circulate[] = {{TAUB_READS | TAUB_AT(TAUB_EDGES), EDGE_FIELDS},
-                                             {keeps ? TAUB_WRITES | ends : TAUB_UNUSED,
-                                              pass == CIRCULATE_LAST ? LAST_CURL : CURLS},
-                                             {changes ? TAUB_UPDATES | ends : TAUB_UNUSED, TAUB_FIELD_NEXT}};
+    const struct taub_operand circulate[] = {
+        {TAUB_READS | TAUB_AT(TAUB_EDGES), EDGE_FIELDS},
+        {keeps ? TAUB_WRITES | ends : TAUB_UNUSED, pass == CIRCULATE_LAST ? LAST_CURL : CURLS},
+        {changes ? TAUB_UPDATES | ends : TAUB_UNUSED, TAUB_FIELD_NEXT}};
     op = taub_step_pass(step, pass, circulate, 3);
     op->range.option[0] = which == ELECTRIC ? MAGNETIC : ELECTRIC;
     op->range.number[0] = which == ELECTRIC ? -share : share;
@@ -244,8 +250,7 @@ static int fields(const struct taub_config *config, bool host, struct taub_field
     taub_fields_conserved(config, fields);
     fields[CURLS] = (struct taub_field_spec){"curls", TAUB_CELL, fields[0].components, TAUB_LIFE_STEP};
     fields[LAST_CURL] = (struct taub_field_spec){"last_curl", TAUB_CELL, 3, TAUB_LIFE_DERIVED};
-    fields[ROOTS] =
-        (struct taub_field_spec){"roots", TAUB_CELL, taub_medium_varies(config) ? 6 : 0, TAUB_LIFE_DERIVED};
+    fields[ROOTS] = (struct taub_field_spec){"roots", TAUB_CELL, taub_medium_varies(config) ? 6 : 0, TAUB_LIFE_DERIVED};
     fields[UPPER_FACES] = taub_light_upper_faces(config);
     fields[ACROSS] = (struct taub_field_spec){"across", TAUB_CELL, 3, TAUB_LIFE_STEP};
     for (int axis = 0; axis < 3; axis++)

@@ -64,8 +64,7 @@ static const char *const cases[] = {
         MESH_2D SCHEME("ader-weno, order: 4") "medium: {cuts: {x: [0.3]}, permittivities: [1, 4]}\n",
     LIGHT("frequency: 0.7, ") MESH_2D SCHEME(
         "ader-weno, order: 3") "medium: {conductivity: 0.1, poles: [{kind: debye, strength: 0.5, time: 0.3}]}\n",
-    LIGHT("frequency: 0.7, ")
-        WALLED_2D SCHEME("symmetric") "medium: {cuts: {x: [0.3]}, permittivities: [1, 4]}\n",
+    LIGHT("frequency: 0.7, ") WALLED_2D SCHEME("symmetric") "medium: {cuts: {x: [0.3]}, permittivities: [1, 4]}\n",
     LIGHT("") WALLED_3D SCHEME("symmetric"),
 };
 
