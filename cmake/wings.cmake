@@ -11,9 +11,9 @@ set(wing_hadrons cli/hadron_options.c cli/run_hadrons.c cli/sample.c cli/spectra
 set(wing_ions evolve/write_particles.c problems/ampt.c problems/free_stream.c problems/glauber*.c problems/grid*.c
   problems/nuclei.c problems/oscar.c problems/particles.c problems/smear.c problems/transverse_map.c
   problems/trento*.c)
-set(wing_light case/check_bloch.c case/check_bodies.c
-  case/check_maxwell.c case/check_poles.c case/check_radiation.c case/check_resolution.c evolve/maxwell.c evolve/media.c
-  problems/box_mode.c problems/plane_wave.c problems/pulse.c systems/maxwell.c systems/medium*.c systems/poles.c
+set(wing_light case/check_bloch.c case/check_bodies.c case/check_maxwell.c case/check_poles.c case/check_radiation.c
+  case/check_resolution.c evolve/light.c evolve/maxwell.c evolve/media.c evolve/symmetric.c problems/box_mode.c
+  problems/plane_wave.c problems/pulse.c systems/maxwell.c systems/medium*.c systems/poles.c
   systems/radiation.c systems/resolution.c)
 
 # The sources below src that match a pattern: those that are built, and those of each wing that is not, as absent_WING.

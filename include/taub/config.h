@@ -58,7 +58,7 @@ enum taub_boundary {
     TAUB_INFLOW,        /* a fixed state, config.inflow of the face */
     TAUB_BOUNDARY_CODE, /* the user's C file, config.boundary */
     TAUB_MAGNETIC_WALL, /* maxwell: a perfect magnetic conductor; TAUB_REFLECTING is an electric one */
-    TAUB_MATCHED_LAYER, /* maxwell: the last config.mesh.layer cells swallow what comes; behind them TAUB_OUTFLOW */
+    TAUB_MATCHED_LAYER, /* maxwell: the last config.mesh.layer cells swallow what comes */
     TAUB_NO_SLIP /* euler with viscosity: a wall at rest that holds the gas beside it, and no heat goes through */
 };
 enum taub_scheme_kind {
@@ -67,7 +67,8 @@ enum taub_scheme_kind {
     TAUB_SCHEME_MUSTA,
     TAUB_SCHEME_CESE,
     TAUB_SCHEME_ADER_WENO,
-    TAUB_SCHEME_RK_WENO
+    TAUB_SCHEME_RK_WENO,
+    TAUB_SCHEME_SYMMETRIC
 };
 enum taub_riemann_solver { TAUB_SOLVER_RUSANOV, TAUB_SOLVER_HLL, TAUB_SOLVER_HLLC, TAUB_SOLVER_HLLI, TAUB_SOLVER_HLLD };
 enum taub_variables { TAUB_VARIABLES_CONSERVED, TAUB_VARIABLES_PRIMITIVE, TAUB_VARIABLES_CHARACTERISTIC };
@@ -343,11 +344,12 @@ struct taub_config_mesh {
     struct taub_config_refine refine;
     enum taub_boundary boundary[3][2]; /* [axis][lower, upper] */
     struct {
-        int cells;         /* how thick */
-        double reflection; /* of E at right angles by what is behind */
-    } layer;               /* of faces with TAUB_MATCHED_LAYER */
-    bool bloch_given;      /* maxwell: fields are complex, */
-    double bloch[3];       /* and gain exp(i bloch_a length_a) from one side of the mesh to the other along axis a */
+        int cells;                 /* how thick */
+        double reflection;         /* of E at right angles by what is behind */
+        enum taub_boundary behind; /* of the scheme */
+    } layer;                       /* of faces with TAUB_MATCHED_LAYER */
+    bool bloch_given;              /* maxwell: fields are complex, */
+    double bloch[3]; /* and gain exp(i bloch_a length_a) from one side of the mesh to the other along axis a */
 };
 
 struct taub_config_scheme {

@@ -4,7 +4,6 @@
  *            3 upper faces at ends of the mesh and what layers remember of them (updated), 4 shares of currents in
  *            conductors, 5 old state
  *            option[0] 1: a launch for faces at upper ends of the mesh; 2: nothing is remembered yet
- *   layer_charges   charges in layers      fields: 0 new state (updated)
  *
  * In a layer across axis b every derivative along b is divided by s = 1 + sigma/(i omega): a memory psi is added to it,
  *   psi <- exp(-z) psi - (1 - exp(-z)) C_b,  z = sigma dt,
@@ -17,27 +16,11 @@
 
 #include "dialect.h"
 #include "case/system.h"
+#include "passes/maxwell_depth.h"
 #include "passes/maxwell_edges.h"
 #include "passes/maxwell_states.h"
 
 #if TAUB_LAYERS
-#define LAYER_AXIS(a) ((TAUB_LAYERS >> (2 * (a))) & 3)
-/* What layers across axis b remember: of D and of B, of the component across the next axis and the one after. */
-#define LAYER_PLACE(b) (4 * (((b) > 0 && LAYER_AXIS(0)) + ((b) > 1 && LAYER_AXIS(1)) + ((b) > 2 && LAYER_AXIS(2))))
-#define LAYER_MEMORY LAYER_PLACE(3)
-
-/* sigma dt in the middle of a cell: a square of the depth. */
-INLINE real layer_rate(const struct taub_io io, int b, int a, const int place[3])
-{
-    const int thick = 2 * TAUB_LAYER_CELLS, twice = 2 * (io.blocks[b].place[a] + place[a]) + 1;
-    const int below = (TAUB_LAYERS >> (2 * a)) & 1 ? thick - twice : 0;
-    const int above = (TAUB_LAYERS >> (2 * a + 1)) & 1 ? twice - (2 * io.shape.mesh[a] - thick) : 0;
-    const int depth = below > above ? below : above;
-    const real share = depth > 0 ? R(1.0 / thick) * (real)depth : R(0.0);
-    const double most = a == 0 ? TAUB_LAYER_RATE_X : a == 1 ? TAUB_LAYER_RATE_Y : TAUB_LAYER_RATE_Z;
-    return R(most * io.control->dt) * (share * share);
-}
-
 /* The part of a step's gain of component a of D (vector 0) or B that differences along axis b make. */
 INLINE real gain_along(const struct taub_io io, GLOBAL const stored *edge, int vector, int a, int b)
 {
@@ -118,54 +101,6 @@ INLINE void absorb_point(const struct taub_io io, int b, int k, int j, int i)
     }
 }
 TAUB_POINT_PASS(absorb)
-#endif
-
-/* Whether a cell stands in a layer. */
-INLINE int cell_in_layer(const struct taub_io io, int b, int k, int j, int i)
-{
-#if TAUB_LAYERS
-    const int place[3] = {i, j, k};
-    int in = 0;
-    UNROLL
-    for (int a = 0; a < 3; a++) {
-        const int from = io.blocks[b].place[a] + place[a];
-        in |= ((TAUB_LAYERS >> (2 * a)) & 1) && from < TAUB_LAYER_CELLS;
-        in |= ((TAUB_LAYERS >> (2 * a + 1)) & 1) && from >= io.shape.mesh[a] - TAUB_LAYER_CELLS;
-    }
-    return in;
-#else
-    (void)io;
-    (void)b;
-    (void)k;
-    (void)j;
-    (void)i;
-    return 0;
-#endif
-}
-
-#if TAUB_LAYERS && TAUB_CHARGE
-/* psi changes D beside currents, so that charges in layers are what D and P come from. */
-INLINE void layer_charges_point(const struct taub_io io, int b, int k, int j, int i)
-{
-    const long cs = io.shape.component_stride, at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
-    real sum = R(0.0);
-    if (!cell_in_layer(io, b, k, j, i))
-        return;
-    UNROLL
-    for (int a = 0; a < 3; a++)
-        if (AXIS_ACTIVE(a)) {
-            const long s = axis_stride(io.shape, a);
-            GLOBAL const stored *face = io.f[0] + at;
-            real across = LOAD(face + s + a * cs) - LOAD(face + a * cs);
-            UNROLL
-            for (int n = 0; n < TAUB_POLES; n++)
-                across += LOAD(face + s + (SYSTEM_POLARIZATION + 3 * n + a) * cs) -
-                          LOAD(face + (SYSTEM_POLARIZATION + 3 * n + a) * cs);
-            sum += across * R(1.0 / io.shape.spacing[a]);
-        }
-    io.f[0][at + SYSTEM_CHARGE * cs] = sum;
-}
-TAUB_GATED_POINT_PASS(layer_charges)
 #endif
 
 #endif

@@ -2,21 +2,16 @@
  *
  *   send_currents  currents that edges take differences of (orders 3 and 4)    fields: 0 these (written)
  *   send_edges  what they make of E and H along edges   fields: 0 state in, 1 E and H (updated), 2 these currents
- *   send_faces  what they take from D of faces          fields: 0 state in, 1 new state (updated), 2 that (written),
- *                                                               3 upper faces at ends of the mesh (updated)
- *   send_charges  the charges that they leave           fields: 0 new state (updated), 1 what was taken
  * A Riemann problem is linear, so that cells may evolve without currents and the edge adds what these make by
  * themselves: with n-fold integrals over time J_n from the beginning of the step
  *   D = -J_1 + curl curl J_3/(mu eps),  B = curl J_2/eps
  * as means over the step, by the same numbers as a cell's evolution where something conducts. Derivatives are
- * differences over a cell, each as exact as the order needs.
- * Both sides of a face take the same integral of the current, and charges its divergence. */
+ * differences over a cell, each as exact as the order needs. */
 #ifndef TAUB_PASSES_MAXWELL_SEND_H
 #define TAUB_PASSES_MAXWELL_SEND_H
 
 #include "dialect.h"
 #include "case/system.h"
-#include "geometry/blocks.h"
 #include "passes/common.h"
 #include "passes/maxwell_edges.h"
 #include "passes/maxwell_states.h"
@@ -27,78 +22,41 @@
 #endif
 
 #if TAUB_SOURCE
-/* Nodes and weights of Gauss and Jacobi for the mean of an integral over time, of Gauss and Legendre. */
+/* Nodes and weights of Gauss and Jacobi for the mean of an integral over time. */
 #define EARLY 0.1550510257216822
 #define LATE 0.6449489742783178
 #define EARLY_WEIGHT R(0.3180413817439772)
 #define LATE_WEIGHT R(0.1819586182560228)
-#define GAUSS 0.2886751345948129
 
 /* A field of their own, since parts of a step may run before others (evolve/overlap.h): what is taken from D of faces,
  * then currents that edges take differences of, at order 4 of J_3 and J_2, at order 3 of J_2. */
-#define SENT_OF_FACES 0
 #define SENT_MOMENTS (TAUB_ORDER - 2)
 #define SENT_CURRENT(moment, a) (3 * ((moment) + SENT_MOMENTS - 1) + (a))
 #define SENT_VALUES (3 * (1 + SENT_MOMENTS))
 
-/* On the host calls, not copies for each axis: with order 4 and media gcc takes 2 s less for a quick build. */
-#if TAUB_HOST
-#define SEND_CALL OUTLINE
+/* The share of a current from outside that is left where something conducts, in the worse conductor of two cells. */
+INLINE real send_share(const struct taub_io io, long at, int a)
+{
+#if TAUB_MEDIA
+    const long s = AXIS_ACTIVE(a) ? axis_stride(io.shape, a) : 0;
+    const RESPONSE of_here = response_of_cell(io, response_of_launch(io), at),
+                   of_below = response_of_cell(io, response_of_launch(io), at - s);
+    const struct response here = ALONG(of_here, a), below = ALONG(of_below, a);
+    return R(1.0) - (here.z < below.z ? here.z * here.a1 : below.z * below.a1);
 #else
-#define SEND_CALL INLINE
-#endif
-
-/* Currents are real but for a sheet's phase. */
-INLINE int sends_nothing(int b)
-{
-    (void)b;
-    return !TAUB_SOURCE_PHASED && IS_IMAGINARY(b);
-}
-
-/* Currents of a periodic mesh are periodic, whatever is said of places beyond it: edges on its two ends are one edge,
- * and what differed between them would be a divergence. Axes along which fields gain a phase are left out. */
-#define SENDS_AROUND(a) ((TAUB_SOURCE_AROUND >> (a)) & 1)
-INLINE double send_around(const struct taub_io io, int a)
-{
-    return SENDS_AROUND(a) ? io.shape.mesh[a] * io.shape.spacing[a] : 0.0;
-}
-
-/* A place of the mesh: the lower corner of a cell, and `shift` of its widths from there. */
-INLINE void send_place(const struct taub_io io, int b, const int place[3], const double shift[3], double x[3])
-{
-    UNROLL
-    for (int a = 0; a < 3; a++) {
-        const int cell = io.blocks[b].place[a] + place[a];
-        const int first = !SENDS_AROUND(a)           ? 0
-                          : cell >= io.shape.mesh[a] ? io.shape.mesh[a]
-                          : cell < 0                 ? -io.shape.mesh[a]
-                                                     : 0;
-        x[a] = io.shape.lower[a] + (cell - first + shift[a]) * io.shape.spacing[a];
-    }
-}
-
-/* Component c of the current of a block's part at a place moved by `by` cells along axis a and `also` along axis d. */
-INLINE void shape_near(const struct taub_io io, int b, const double x[3], int a, double by, int d, double also, int c,
-                       struct source_shape *shape)
-{
-    double y[3] = {x[0], x[1], x[2]};
-    UNROLL
-    for (int n = 0; n < 3; n++)
-        y[n] += AXIS_ACTIVE(n) ? ((n == a ? by : 0.0) + (n == d ? also : 0.0)) * io.shape.spacing[n] : 0.0;
-    UNROLL
-    for (int n = 0; n < 3; n++) {
-        const double around = send_around(io, n);
-        if (SENDS_AROUND(n))
-            y[n] += y[n] < io.shape.lower[n] ? around : y[n] >= io.shape.lower[n] + around ? -around : 0.0;
-    }
-    source_shape(y, c, shape);
-#if TAUB_SOURCE_PHASED
-    source_shape_scale(shape, source_phase(y, IS_IMAGINARY(b)));
-#else
-    (void)b;
+    const RESPONSE r = response_of_launch(io);
+    (void)at;
+    (void)a;
+    return R(1.0) - ALONG(r, a).z * ALONG(r, a).a1;
 #endif
 }
+#define SEND_SHARE send_share
+#endif
 
+/* takes SENT_VALUES and SEND_SHARE */
+#include "passes/maxwell_currents.h"
+
+#if TAUB_SOURCE
 /* What of D and B along an edge a current makes: of D directly, of D by two curls, of B. In a crystal the parts of
  * the latter two by the components of the current that they come from: o, p, q; else their sums. */
 #if TAUB_ANISOTROPIC
@@ -117,12 +75,6 @@ INLINE void edge_middle(int a, double shift[3])
     UNROLL
     for (int n = 0; n < 3; n++)
         shift[n] = n == a || !AXIS_ACTIVE(n) ? 0.5 : 0.0;
-}
-INLINE void face_middle(int a, double shift[3])
-{
-    UNROLL
-    for (int n = 0; n < 3; n++)
-        shift[n] = n == a && AXIS_ACTIVE(n) ? 0.0 : 0.5;
 }
 
 #if TAUB_ORDER > 2
@@ -274,103 +226,5 @@ INLINE void send_edges_point(const struct taub_io io, int b, int k, int j, int i
     }
 }
 TAUB_GATED_POINT_PASS(send_edges)
-
-/* The share of a current from outside that is left where something conducts, in the worse conductor of two cells. */
-INLINE real send_share(const struct taub_io io, long at, int a)
-{
-#if TAUB_MEDIA
-    const long s = AXIS_ACTIVE(a) ? axis_stride(io.shape, a) : 0;
-    const RESPONSE of_here = response_of_cell(io, response_of_launch(io), at),
-                   of_below = response_of_cell(io, response_of_launch(io), at - s);
-    const struct response here = ALONG(of_here, a), below = ALONG(of_below, a);
-    return R(1.0) - (here.z < below.z ? here.z * here.a1 : below.z * below.a1);
-#else
-    const RESPONSE r = response_of_launch(io);
-    (void)at;
-    (void)a;
-    return R(1.0) - ALONG(r, a).z * ALONG(r, a).a1;
-#endif
-}
-
-/* dt J through the lower face across axis a, of the cell at `place`. Through a magnetic wall there is none: the mirror
- * image of a current has the other sign across it, as D has. */
-SEND_CALL real send_through(const struct taub_io io, const struct source_moment moments[2], int b, const int place[3],
-                            long at, int a)
-{
-    if (AXIS_ACTIVE(a) && boundary_at(io, b, a, place[a]) == LINK_MAGNETIC)
-        return R(0.0);
-    const int p = (a + 1) % 3, q = (a + 2) % 3, more_p = AXIS_ACTIVE(p), more_q = AXIS_ACTIVE(q);
-    double middle[3], x[3];
-    real sum = R(0.0);
-    face_middle(a, middle);
-    send_place(io, b, place, middle, x);
-    for (int m = 0; m <= more_q; m++)
-        for (int n = 0; n <= more_p; n++) {
-            struct source_shape shape;
-            shape_near(io, b, x, p, n ? GAUSS : -GAUSS, q, m ? GAUSS : -GAUSS, a, &shape);
-            sum += source_value(shape, moments[0]) + source_value(shape, moments[1]);
-        }
-    return R(io.control->dt * (0.5 / ((1 + more_p) * (1 + more_q)))) * (sum * send_share(io, at, a));
-}
-
-/* Each face once; of cells beyond an end of the block the face on it. */
-INLINE void send_faces_point(const struct taub_io io, int b, int k, int j, int i)
-{
-    const int place[3] = {i, j, k};
-    const long cs = io.shape.component_stride, at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
-    const double middle[3] = {0.5, 0.5, 0.5};
-    /* a cell further than charges change, for their upper faces, and rounding */
-    const double reach[3] = {2.01 * io.shape.spacing[0], 2.01 * io.shape.spacing[1], 2.01 * io.shape.spacing[2]};
-    const double around[3] = {send_around(io, 0), send_around(io, 1), send_around(io, 2)};
-    GLOBAL stored *sent = io.f[2] + cell_index(io.shape, SENT_VALUES, b, k, j, i) + SENT_OF_FACES * cs;
-    double x[3];
-    int beyond = 0;
-    UNROLL
-    for (int a = 0; a < 3; a++)
-        beyond += place[a] >= io.shape.cells[a];
-    send_place(io, b, place, middle, x);
-    if (beyond > 1 || sends_nothing(b) || !source_flows(io.control->time, io.control->dt) ||
-        !source_near(x, reach, around))
-        return;
-    const struct source_moment moments[2] = {source_moment(io.control->time + (0.5 - GAUSS) * io.control->dt),
-                                             source_moment(io.control->time + (0.5 + GAUSS) * io.control->dt)};
-    for (int a = 0; a < 3; a++) {
-        if (beyond && place[a] < io.shape.cells[a])
-            continue;
-        const real through = send_through(io, moments, b, place, at, a);
-        sent[a * cs] = through;
-        if (!beyond)
-            io.f[1][at + a * cs] -= through;
-#if UPPER_FACES
-        if (beyond && axis_beyond(io, b, place) == a) {
-            io.f[1][at + a * cs] -= through;
-            io.f[3][upper_face_index(io, b, k, j, i, a, 0)] = io.f[1][at + a * cs];
-        }
-#endif
-    }
-}
-TAUB_GATED_POINT_PASS(send_faces)
-
-INLINE void send_charges_point(const struct taub_io io, int b, int k, int j, int i)
-{
-    const int place[3] = {i, j, k};
-    const long cs = io.shape.component_stride;
-    const double middle[3] = {0.5, 0.5, 0.5};
-    const double reach[3] = {io.shape.spacing[0], io.shape.spacing[1], io.shape.spacing[2]};
-    const double around[3] = {send_around(io, 0), send_around(io, 1), send_around(io, 2)};
-    GLOBAL const stored *sent = io.f[1] + cell_index(io.shape, SENT_VALUES, b, k, j, i) + SENT_OF_FACES * cs;
-    double x[3];
-    real leaving = R(0.0);
-    send_place(io, b, place, middle, x);
-    if (sends_nothing(b) || !source_flows(io.control->time, io.control->dt) || !source_near(x, reach, around))
-        return;
-    UNROLL
-    for (int a = 0; a < 3; a++)
-        if (AXIS_ACTIVE(a))
-            leaving +=
-                (LOAD(sent + a * cs + axis_stride(io.shape, a)) - LOAD(sent + a * cs)) * R(1.0 / io.shape.spacing[a]);
-    io.f[0][cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i) + SYSTEM_CHARGE * cs] -= leaving;
-}
-TAUB_GATED_POINT_PASS(send_charges)
 #endif
 #endif

@@ -13,14 +13,12 @@
 #include "dialect.h"
 #include "case/system.h"
 #include "passes/maxwell_data.h"
+#include "passes/maxwell_faces.h"
 #include "schemes/maxwell.h"
 #if TAUB_ANISOTROPIC
 #include "schemes/maxwell_crystal.h"
 #endif
 
-#define ACTIVE_AXES (TAUB_ACTIVE_X + TAUB_ACTIVE_Y + TAUB_ACTIVE_Z)
-/* Fields along an edge change something where there is an axis across it. */
-#define EDGE_ACTIVE(o) (AXIS_ACTIVE(((o) + 1) % 3) || AXIS_ACTIVE(((o) + 2) % 3))
 /* Of electric and magnetic fields at the four corners along three axes; of corners that are the same one counts. */
 #define EDGE_NUMBERS (TAUB_ANISOTROPIC && TAUB_MEDIA ? 4 : 2)
 #define EDGE_STATES (12 * EDGE_NUMBERS + TAUB_MEDIA * (TAUB_ANISOTROPIC ? 3 : 1))
@@ -30,13 +28,6 @@
 /* Two faces an axis, and of how much of the curl they are. */
 #define CURRENT_STATES ((6 + TAUB_MEDIA * (TAUB_ANISOTROPIC ? 3 : 1)) * TAUB_CHARGE)
 #define CURRENT_SHARE(a) (6 + (TAUB_ANISOTROPIC ? (a) : 0))
-
-INLINE void steps_per_width(const struct taub_io io, real per[3])
-{
-    UNROLL
-    for (int a = 0; a < 3; a++)
-        per[a] = R(io.control->dt / io.shape.spacing[a]);
-}
 
 /* The same response everywhere is found once. */
 INLINE RESPONSE response_of_launch(const struct taub_io io)

@@ -30,6 +30,10 @@ void taub_config_set_system_defaults(struct taub_config *config)
             for (int side = 0; side < 2 && a < 2; side++)
                 config->mesh.boundary[a][side] = TAUB_PERIODIC;
         }
+    /* nothing enters through the outer end of a matched layer; without loss, nothing leaves either */
+    const bool symmetric = config->scheme.kind == TAUB_SCHEME_SYMMETRIC;
+    config->mesh.layer.behind = symmetric ? TAUB_REFLECTING : TAUB_OUTFLOW;
+    config->scheme.order = symmetric ? 4 : config->scheme.order;
     const bool central = config->scheme.kind == TAUB_SCHEME_KURGANOV_TADMOR && !taub_spacing_wanted(&config->mesh);
     /* parabolas overshoot at pressure jumps in gas dynamics: docs/theory/kurganov-tadmor.md */
     if (config->scheme.limiter == TAUB_LIMITER_DEFAULT)

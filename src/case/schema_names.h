@@ -138,6 +138,8 @@ static const struct taub_enum_name scheme_names[] = {
     {"ader-weno", TAUB_SCHEME_ADER_WENO,
      "WENO reconstruction with a local predictor, one Riemann problem per face and step"},
     {"rk-weno", TAUB_SCHEME_RK_WENO, "WENO reconstruction with a strong-stability-preserving Runge-Kutta method"},
+    {"symmetric", TAUB_SCHEME_SYMMETRIC,
+     "maxwell: symmetric differences and a symplectic step without loss; not with what conducts"},
     {NULL, 0, NULL},
 };
 static const struct taub_enum_name riemann_names[] = {

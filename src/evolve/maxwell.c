@@ -1,14 +1,11 @@
 /* Electrodynamics with D and B on faces: one ADER step of order 2, 3 or 4 (kernels/passes/maxwell_*.h). */
-#include <math.h>
-
 #include "core/try.h"
 #include "evolve/layout.h"
 #include "evolve/internal.h"
+#include "evolve/light.h"
 #include "systems/medium.h"
 #include "systems/poles.h"
 
-/* Cells between open ends or layers and the box of the balance of energy: what the stencils there spoil. */
-enum { INSET = 12 };
 enum {
     FIELD_MEANS,
     STATES,
@@ -46,49 +43,10 @@ enum {
 };
 _Static_assert((int)FIELD_COUNT <= TAUB_MOST_FIELDS, "src/evolve/plan.h");
 
-/* Whether a mesh has faces at its upper end of an axis that are no lower faces of cells. */
-static int is_open(const struct taub_config *config, int axis)
-{
-    return config->mesh.cells[axis] > 1 && config->mesh.boundary[axis][1] != TAUB_PERIODIC;
-}
-
-/* What is stored in cells, and the last faces at ends of the mesh. */
-static unsigned cells_and_ends(const struct taub_config *config)
-{
-    return TAUB_AT(TAUB_CELLS | taub_upper_faces(config) << TAUB_FACE_X);
-}
-
-static int open_axes(const struct taub_config *config)
-{
-    return is_open(config, 0) + is_open(config, 1) + is_open(config, 2);
-}
-
-/* Faces with matched layers: bits 2 axis + side. */
+/* Ends with matched layers. */
 static int layers(const struct taub_config *config)
 {
-    int faces = 0;
-    for (int face = 0; face < 6; face++)
-        if (config->mesh.cells[face / 2] > 1 && config->mesh.boundary[face / 2][face % 2] == TAUB_MATCHED_LAYER)
-            faces |= 1 << face;
-    return faces;
-}
-
-/* Faces through which fields leave: with layers, or open ends. */
-static int leaving(const struct taub_config *config)
-{
-    int faces = layers(config);
-    for (int face = 0; face < 6; face++)
-        if (config->mesh.cells[face / 2] > 1 && config->mesh.boundary[face / 2][face % 2] == TAUB_OUTFLOW)
-            faces |= 1 << face;
-    return faces;
-}
-
-/* Numbers that they remember of a cell: kernels/passes/maxwell_layer.h. */
-static int layer_memory(const struct taub_config *config)
-{
-    const int faces = layers(config);
-    const bool x = faces & 3, y = faces & 12, z = faces & 48;
-    return 4 * (x + y + z);
+    return taub_light_ends(config, TAUB_MATCHED_LAYER);
 }
 
 /* LINE_NUMBERS of kernels/passes/maxwell_jumps.h. */
@@ -104,7 +62,7 @@ static bool crosses_jumps(const struct taub_config *config)
 static bool has_pass(const struct taub_simulation *simulation, int pass)
 {
     if (pass == OPEN_FACES)
-        return open_axes(simulation->config) > 0;
+        return taub_light_open_axes(simulation->config) > 0;
     if (pass == ABSORB)
         return layers(simulation->config) != 0;
     if (pass >= SEND_CURRENTS && pass <= SEND_CHARGES)
@@ -136,8 +94,8 @@ static struct taub_op *few(struct taub_op *op)
 static void append_surroundings(const struct taub_simulation *simulation, struct taub_step *step)
 {
     const struct taub_config *config = simulation->config;
-    const bool open = open_axes(config) > 0;
-    const unsigned ends = cells_and_ends(config);
+    const bool open = taub_light_open_axes(config) > 0;
+    const unsigned ends = taub_light_cells_and_ends(config);
     const enum taub_use conducts = taub_medium_conducts(config) ? TAUB_READS : TAUB_UNUSED;
     if (has_pass(simulation, SEND_FACES)) {
         const struct taub_operand send[] = {{TAUB_READS | TAUB_REACH(1), TAUB_FIELD_CONSERVED},
@@ -146,7 +104,7 @@ static void append_surroundings(const struct taub_simulation *simulation, struct
                                             {open ? TAUB_UPDATES | ends : TAUB_UNUSED, UPPER_FACES}};
         const struct taub_operand charges[] = {{TAUB_UPDATES, TAUB_FIELD_NEXT},
                                                {TAUB_READS | TAUB_AT(TAUB_FACES), SENT}};
-        few(taub_step_pass(step, SEND_FACES, send, 4));
+        few(taub_step_pass(step, SEND_FACES, send, 4))->range.time[1] = 1.0;
         few(taub_step_pass(step, SEND_CHARGES, charges, 2));
     }
     for (int upper = 0; upper <= open && layers(config); upper++) {
@@ -165,8 +123,8 @@ static void append_surroundings(const struct taub_simulation *simulation, struct
 /* What poles do to the faces of a state in half of the step; the other half of the step follows or went before. */
 static void append_poles(const struct taub_simulation *simulation, int field, bool last, struct taub_step *step)
 {
-    const unsigned ends = cells_and_ends(simulation->config);
-    const bool kept = last && open_axes(simulation->config) > 0;
+    const unsigned ends = taub_light_cells_and_ends(simulation->config);
+    const bool kept = last && taub_light_open_axes(simulation->config) > 0;
     const struct taub_operand polarize[] = {{TAUB_UPDATES | ends, field},
                                             {kept ? TAUB_UPDATES | ends : TAUB_UNUSED, UPPER_FACES},
                                             {TAUB_AGAIN | TAUB_REACH(1), TAUB_FIELD_CONSERVED}};
@@ -230,9 +188,9 @@ static void append_edges(const struct taub_simulation *simulation, struct taub_s
 
 static void step(const struct taub_simulation *simulation, int variant, struct taub_step *step)
 {
-    const bool conducts = taub_medium_conducts(simulation->config), open = open_axes(simulation->config) > 0;
+    const bool conducts = taub_medium_conducts(simulation->config), open = taub_light_open_axes(simulation->config) > 0;
     const enum taub_use reads = conducts ? TAUB_READS : TAUB_UNUSED;
-    const unsigned ends = cells_and_ends(simulation->config);
+    const unsigned ends = taub_light_cells_and_ends(simulation->config);
     (void)variant;
     taub_step_reduce(step, TAUB_FIELD_CONSERVED);
     append_poles(simulation, TAUB_FIELD_CONSERVED, false, step);
@@ -258,13 +216,7 @@ static void step(const struct taub_simulation *simulation, int variant, struct t
 
 static void prepare(const struct taub_simulation *simulation, bool fresh, struct taub_step *step)
 {
-    const unsigned ends = cells_and_ends(simulation->config);
-    if (open_axes(simulation->config) > 0) {
-        const struct taub_operand faces[] = {{TAUB_UPDATES | ends, TAUB_FIELD_CONSERVED},
-                                             {(fresh ? TAUB_WRITES : TAUB_READS) | ends, UPPER_FACES},
-                                             {TAUB_READS, TAUB_FIELD_NEXT}};
-        taub_step_pass(step, OPEN_FACES, faces, 3)->range.option[0] = fresh;
-    }
+    taub_light_open(simulation, OPEN_FACES, UPPER_FACES, fresh, step);
     taub_step_fill(step, TAUB_FIELD_CONSERVED, 0.0);
     if (fresh && layers(simulation->config)) {
         const struct taub_operand absorb[] = {{TAUB_UNUSED, 0}, {TAUB_UNUSED, 0}, {TAUB_WRITES, LAYER_MEMORY}};
@@ -300,9 +252,8 @@ static int fields(const struct taub_config *config, bool host, struct taub_field
         (struct taub_field_spec){"edge_states", TAUB_CELL, (varies && crystal ? 48 : 24) + media, TAUB_LIFE_STEP};
     fields[CURRENTS] = (struct taub_field_spec){"currents", TAUB_CELL, conducts ? 6 + media : 0, TAUB_LIFE_STEP};
     fields[EDGE_FIELDS] = (struct taub_field_spec){"edge_fields", TAUB_CELL, 6, TAUB_LIFE_STEP};
-    fields[UPPER_FACES] = (struct taub_field_spec){
-        "upper_faces", TAUB_CELL, taub_poles_face_vectors(config) * open_axes(config), TAUB_LIFE_STATE};
-    fields[LAYER_MEMORY] = (struct taub_field_spec){"layer_memory", TAUB_CELL, layer_memory(config), TAUB_LIFE_STATE};
+    fields[UPPER_FACES] = taub_light_upper_faces(config);
+    fields[LAYER_MEMORY] = taub_light_layer_memory(config);
     fields[JUMPS] = (struct taub_field_spec){"jumps", TAUB_CELL, crosses_jumps(config), TAUB_LIFE_DERIVED};
     fields[LINES] =
         (struct taub_field_spec){"lines", TAUB_CELL, crosses_jumps(config) ? LINE_NUMBERS : 0, TAUB_LIFE_STEP};
@@ -337,44 +288,14 @@ static double flops_per_zone(const struct taub_config *config, const int active[
     return config->mesh.bloch_given ? 2.0 * one : one;
 }
 
-/* sigma at the end of layers along an axis, where it grows with the square of the depth: what goes through and back
- * has fallen to mesh.layer.reflection. */
-static double layer_rate(const struct taub_config *config, int axis)
-{
-    double permittivity, permeability;
-    taub_medium_vacuum(config, &permittivity, &permeability);
-    const double width = (config->mesh.upper[axis] - config->mesh.lower[axis]) / config->mesh.cells[axis];
-    double relative[3];
-    taub_medium_permittivity(&config->medium, relative);
-    /* of the faster polarisation: the other one is swallowed better */
-    const double least = fmin(relative[(axis + 1) % 3], relative[(axis + 2) % 3]);
-    const double light = 1 / sqrt(permittivity * permeability * least * config->medium.permeability);
-    return layers(config) >> (2 * axis) & 3
-               ? 3 * light * -log(config->mesh.layer.reflection) / (2 * config->mesh.layer.cells * width)
-               : 0.0;
-}
-
 static enum taub_status define(const struct taub_config *config, struct taub_bundle *bundle, struct taub_error *error)
 {
     int group[2];
-    double rates[3];
     taub_layout_group(config, 0, (int[]){32, 4}, (int[]){32, 4}, group);
-    for (int a = 0; a < 3; a++)
-        rates[a] = layer_rate(config, a);
-    const struct taub_constant constants[] = {{"TAUB_ORDER", config->scheme.order},
-                                              {"TAUB_SUM_LIMIT", sum_limit(config)},
-                                              {"TAUB_OPEN_X", is_open(config, 0)},
-                                              {"TAUB_OPEN_Y", is_open(config, 1)},
-                                              {"TAUB_OPEN_Z", is_open(config, 2)},
-                                              {"TAUB_LAYERS", layers(config)},
-                                              {"TAUB_LEAVING", leaving(config)},
-                                              {"TAUB_INSET", INSET},
-                                              {"TAUB_LAYER_CELLS", config->mesh.layer.cells},
-                                              {"TAUB_LAYER_RATE_X", rates[0]},
-                                              {"TAUB_LAYER_RATE_Y", rates[1]},
-                                              {"TAUB_LAYER_RATE_Z", rates[2]},
-                                              {NULL, 0.0}};
+    const struct taub_constant constants[] = {
+        {"TAUB_ORDER", config->scheme.order}, {"TAUB_SUM_LIMIT", sum_limit(config)}, {NULL, 0.0}};
     const struct taub_constant gpu[] = {{"TAUB_GROUP_X", group[0]}, {"TAUB_GROUP_Y", group[1]}, {NULL, 0.0}};
+    TRY(taub_light_define(config, bundle, error));
     TRY(taub_bundle_define_all(bundle, constants, error));
     return taub_bundle_define_gpu(bundle, gpu, error);
 }
@@ -399,8 +320,8 @@ const struct taub_scheme taub_scheme_maxwell = {
     .systems = 1u << TAUB_SYSTEM_MAXWELL,
     .ghosts_of = ghosts,
     .kernels = {"passes/maxwell_edges.h", "passes/maxwell_send.h", "passes/maxwell_polarize.h",
-                "passes/maxwell_jumps.h"},
-    .shared = {"passes/maxwell_means.h", "passes/maxwell_balance.h", "passes/maxwell_layer.h"},
+                "passes/maxwell_jumps.h", "passes/maxwell_layer.h"},
+    .shared = {"passes/maxwell_means.h", "passes/maxwell_balance.h", "passes/maxwell_depth.h"},
     .passes = {[FIELD_MEANS] = {"field_means", TAUB_POINT_PASS},
                [STATES] = {"states", TAUB_TILE_PASS},
                [EDGES] = {"edges", TAUB_POINT_PASS},

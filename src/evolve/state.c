@@ -126,7 +126,7 @@ static enum taub_status start_with_care(struct taub_simulation *self, struct tau
     return put_clock(self, error);
 }
 
-/* Whether a cell stands in a matched layer: kernels/passes/maxwell_layer.h. */
+/* Whether a cell stands in a matched layer: kernels/passes/maxwell_depth.h. */
 static bool is_in_layer(const struct taub_config_mesh *mesh, const int cell[3])
 {
     for (int a = 0; a < 3; a++) {

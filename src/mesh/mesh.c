@@ -101,9 +101,7 @@ void taub_mesh_grid(const struct taub_mesh *self, struct taub_block_grid *grid)
         grid->cells[a] = self->shape.cells[a];
         grid->active[a] = self->active[a];
         grid->spacing[a] = self->shape.spacing[a];
-        for (int side = 0; side < 2; side++) /* nothing enters through the outer end of a matched layer */
-            grid->boundary[a][side] =
-                self->boundary[a][side] == TAUB_MATCHED_LAYER ? TAUB_OUTFLOW : self->boundary[a][side];
+        memcpy(grid->boundary[a], self->boundary[a], sizeof grid->boundary[a]);
     }
 }
 
@@ -174,6 +172,9 @@ static enum taub_status fill_mesh(struct taub_mesh *mesh, const struct taub_conf
         TRY(taub_spacing_faces(config, a, &mesh->faces[a], error));
     fill_shape(&mesh->shape, extents);
     taub_mesh_grid(mesh, &grid);
+    for (int face = 0; face < 6; face++)
+        if (config->boundary[face / 2][face % 2] == TAUB_MATCHED_LAYER)
+            grid.boundary[face / 2][face % 2] = config->layer.behind;
     if (config->refine.levels > 0) {
         TRY(fill_tree(mesh, &config->refine, wish, error));
     } else if (sphere) {

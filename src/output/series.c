@@ -44,8 +44,9 @@ struct taub_view_box taub_view_box(const struct taub_config_view *view, const st
 
 bool taub_output_holds_points(const struct taub_config *config)
 {
+    const enum taub_scheme_kind kind = config->scheme.kind;
     const bool high_order =
-        (config->scheme.kind == TAUB_SCHEME_ADER_WENO || config->scheme.kind == TAUB_SCHEME_RK_WENO) &&
+        (kind == TAUB_SCHEME_ADER_WENO || kind == TAUB_SCHEME_RK_WENO || kind == TAUB_SCHEME_SYMMETRIC) &&
         config->scheme.order > 2;
     return high_order && !config->output.means;
 }

@@ -117,12 +117,14 @@ FLUXES = {"frequencies": [0.5, 1.2], "count": 4, "every": 2, "planes": [
     {"name": "around", "kind": "box", "lower": [-1.5, -1.4, -1.3], "upper": [1.4, 1.5, 1.2]}]}
 
 
+LOSSLESS = {"permittivity_axes": [2, 3, 1.5], "permeability": 1.2, "averaging": "axes", "inclusions": [
+    {"kind": "ball", "radius": 1.3, "permittivity_axes": [4, 1.2, 2]}, {"kind": "box", "lower": [1.25, -9, -9], "upper": [9, 9, 9], "permittivity": 2}]}
 BLOCH = {"x": "periodic", "y": "periodic", "z": ["magnetic-wall", "matched-layer"]}
 
 
-def light(cells, initial, precisions, medium=None, fluxes=None, bloch=None, **more):
+def light(cells, initial, precisions, medium=None, fluxes=None, bloch=None, kind="ader-weno", **more):
     """Electrodynamics; with mesh.bloch, of complex fields."""
-    result = case({}, cells, initial, precisions, kind="ader-weno", **more)
+    result = case({}, cells, initial, precisions, kind=kind, **more)
     if more.get("boundary") in (SWALLOW, BLOCH):
         result["case"]["mesh"]["layer"] = {"cells": 4}
     if bloch:
@@ -366,6 +368,14 @@ CASES = {
                            source={**DIPOLE, "radius": 1, "frequency": 0.45}, bloch=[0.4, -0.7, 0]),
     "maxwell-bloch-wave": light([21, 18, 17], PLANE_WAVE, ["double"], {"conductivity": 3}, boundary="periodic", steps=6,
                                 order=3, bloch=[0.4, 0, -0.3], source=SHEET),
+    "maxwell-symmetric": light([70, 37, 1], EMPTY, ["double"], {"inclusion": {"kind": "ball", "radius": 0.7, "permittivity": 3}},
+                               boundary=SWALLOW, kind="symmetric", source=DIPOLE, steps=60, time={"cfl": 1},
+                               fluxes={**FLUXES, "every": 1}),
+    "maxwell-symmetric-3d": light([33, 18, 17], EMPTY, ["double", "single"], LOSSLESS, boundary=SWALLOW, kind="symmetric", steps=6,
+                                  source=DIPOLE),
+    "maxwell-symmetric-vacuum": light([33, 18, 17], PLANE_WAVE, ["double", "single"], boundary="periodic", kind="symmetric", steps=6),
+    "maxwell-symmetric-bloch": light([21, 18, 17], EMPTY, ["double"], LOSSLESS, boundary=BLOCH, kind="symmetric", steps=6,
+                                     source={**DIPOLE, "radius": 1, "frequency": 0.45}, bloch=[0.4, -0.7, 0]),
     "maxwell-beam": light([35, 33, 1], EMPTY, ["double"], boundary=SWALLOW, steps=8, order=3, source=BEAM),
     "maxwell-scattering": light([70, 37, 1], EMPTY, ["double"], {"inclusion": {"kind": "ball", "radius": 0.7,
                                                                               "permittivity": 3, "conductivity": 1e4}},

@@ -27,7 +27,7 @@ FOR_GPUS = {"conformal-1d", "lattice-wb-2d", "lattice-wb-3d", "musta-1d", "shast
 # Runs in two pieces, of so many steps each. Both integrators, an odd number of steps, so that the buffers have changed
 # places where the first piece ends. On devices they stand beside the comparisons, whose kernels they take.
 RESTARTED = {"conformal-3d": 7, "conformal-2d": 7, "event": 5, "event-rk3": 9, "ideal-gas-1d": 13, "cese-1d": 13,
-             "cese-tau-2d": 7, "viscous-event": 5, "droplets": 5}
+             "cese-tau-2d": 7, "viscous-event": 5, "droplets": 5, "maxwell-symmetric": 7}
 
 
 def precisions_on(device, name):

@@ -71,7 +71,7 @@ def test_zones_of_two_axes_travel_at_once(tmp_path, name, device):
     ("mhd-diffusion-3d", [10, 40, 44], [1, 1, 2], 2, "host"),
     ("srmhd-3d", [10, 40, 44], [2, 1, 2], 2, "host"), ("maxwell-2d", [20, 72, 1], [1, 3, 1], 3, "host"),
     ("maxwell-order-2", [14, 40, 44], [1, 2, 2], 4, "host"), ("maxwell-order-2", [14, 40, 44], [1, 1, 2], 2, "opencl"),
-    ("maxwell-jumps", [34, 40, 44], [1, 2, 2], 4, "host"), ("maxwell-dispersive", [34, 40, 44], [2, 1, 2], 2, "host"),
+    ("maxwell-jumps", [34, 40, 44], [1, 2, 2], 4, "host"), ("maxwell-symmetric-3d", [34, 40, 44], [1, 2, 2], 4, "host"), ("maxwell-dispersive", [34, 40, 44], [2, 1, 2], 2, "host"),
     ("maxwell-bloch-wave", [10, 40, 44], [1, 2, 2], 4, "host"),
     *([("mhd-rk-3d", [10, 40, 44], [1, 1, 2], 2, "opencl"), ("maxwell-dipole", [34, 40, 44], [1, 1, 2], 2, "opencl")] * LONG)])
 def test_zones_travel_behind_layers_that_were_computed_first(tmp_path, name, cells, blocks, ranks, device):

@@ -17,7 +17,7 @@ SMALL = {2: [20, 48 if EIGHT else 24], 3: [14, 12, 12]}
 # Of each scheme and system one case, with all kinds of boundary among them: reflecting, periodic, inflow, user's code.
 MATRIX = {"conformal-3d": (2, 3, 4), "event": (3,), "droplets": (3,), "gas-2d": (2, 4), "viscous-event": (2, 3), "musta-3d": (4,),
           "gas-musta": (3,), "shasta-symmetric": (2,), "shasta-unsplit": (3,), "cese-2d": (4,), "cese-3d": (3,),
-          "cese-srhd-2d": (2,), "ader-order-2": (3,), "ader-parabolas": (4,), "srhd-rk-order-2": (3,), "ader-2d": (2,), "srhd-ader-2d": (3,)}
+          "cese-srhd-2d": (2,), "ader-order-2": (3,), "ader-parabolas": (4,), "srhd-rk-order-2": (3,), "maxwell-symmetric": (2, 3), "ader-2d": (2,), "srhd-ader-2d": (3,)}
 LONG = {name: (2, 3, 4, 8) for name in CASES if not name.endswith("-1d")}
 
 

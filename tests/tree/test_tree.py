@@ -93,10 +93,10 @@ def functions_that(words, path):
 
 
 def test_sure_passes_neither_fail_nor_find_cells():
-    """taub_step_sure_but in src/evolve/mhd.c and maxwell.c says that only these passes do: ranks
+    """taub_step_sure_but in src/evolve/mhd.c, maxwell.c and symmetric.c says that only these passes do: ranks
     agree after no other."""
     words = r"count_recovery\(|control->(failed|troubled|refill) = "
     unsure = {path.name: functions_that(words, path) for path in (ROOT / "kernels/passes").glob("*.h")
               if path.name.startswith(("mhd_", "maxwell_", "diffusion", "locate"))}
     assert {name: names for name, names in unsure.items() if names} == {
-        "mhd_update.h": {"judge_point"}, "maxwell_edges.h": {"judge_point"}, "diffusion.h": {"warm_point"}}
+        "mhd_update.h": {"judge_point"}, "maxwell_faces.h": {"judge_point"}, "diffusion.h": {"warm_point"}}

@@ -63,7 +63,7 @@ def test_the_list_marks_words_of_missing_wings(core):
     fields = run(core, "list", "output.fields")
     assert fields.returncode == 0 and "temperature" in fields.stdout
     missing = {line.split()[0]: line.rsplit(": ", 1)[1].rstrip("]") for line in listed.splitlines() if "[not in this build" in line}
-    assert missing == {"maxwell": "light", "shasta": "classic", "musta": "classic", "cese": "classic", "glauber": "ions",
+    assert missing == {"maxwell": "light", "symmetric": "light", "shasta": "classic", "musta": "classic", "cese": "classic", "glauber": "ions",
                        "trento": "ions", "particles": "ions", "grid": "ions", "plane-wave": "light", "box-mode": "light",
                        "pulse": "light"}
 

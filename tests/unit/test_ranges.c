@@ -60,6 +60,9 @@ static const struct entry entries[] = {
     {"maxwell", {"scheme.kind=ader-weno", "scheme.order=4", "medium={permittivity: 2, conductivity: 1}"}},
     {"maxwell", {"scheme.kind=ader-weno", "scheme.order=2", "medium={conductivity: 1}"}},
     {"maxwell", {"scheme.kind=ader-weno", "scheme.order=4", "medium={cuts: {x: [0.3]}, permittivities: [1, 4]}"}},
+    {"maxwell", {"scheme.kind=symmetric"}},
+    {"maxwell", {"scheme.kind=symmetric", DIPOLE}},
+    {"maxwell", {"scheme.kind=symmetric", "medium={cuts: {x: [0.3]}, permittivities: [1, 4]}"}},
     {"maxwell",
      {"scheme.kind=ader-weno", "scheme.order=3", "medium={poles: [{kind: debye, strength: 0.5, time: 0.3}]}"}},
 };
@@ -97,7 +100,14 @@ static const struct extent {
                {"maxwell", "advance", 0, ENDS},
                {"maxwell", "polarize", 0, ENDS},
                {"maxwell", "open_faces", 0, ENDS},
-               {"maxwell", "absorb of upper faces", 0, ENDS}};
+               {"maxwell", "absorb of upper faces", 0, ENDS},
+               {"maxwell", "roots", 5, 6},
+               {"maxwell", "hodge", 3, 4}, /* with one axis as far above as below */
+               {"maxwell", "kick", 0, ENDS},
+               {"maxwell", "circulate", 0, ENDS},
+               {"maxwell", "circulate_kept", 0, ENDS},
+               {"maxwell", "circulate_again", 0, ENDS},
+               {"maxwell", "circulate_last", 0, ENDS}};
 
 static struct extent extent_of(const struct taub_simulation *self, const struct taub_step *step,
                                const struct taub_op *op, int axis)
@@ -117,6 +127,20 @@ static struct extent extent_of(const struct taub_simulation *self, const struct 
         out.below = out.above = 3;
     if ((strncmp(pass, "fluxes_", 7) == 0 && pass[7] - 'x' == axis) || (strcmp(pass, "fluxes") == 0 && axes == 1))
         out.below = 0;
+    if (self->config->scheme.kind == TAUB_SCHEME_SYMMETRIC) {
+        /* from faces to middles along an axis, then to edges along the others; along an axis of one cell there are
+         * no faces */
+        const int o = op->range.option[0];
+        if (strcmp(pass, "shift") == 0) {
+            const int to = op->range.option[1] ? op->range.option[3] : o;
+            out.below = !op->range.option[1] && axis != to ? 3 : 0;
+            out.above = op->range.option[1] ? axis != to : out.below;
+        } else if (strncmp(pass, "edges_", 6) == 0) {
+            out.above = axis != pass[6] - 'x';
+        } else if (axes == 1 && strcmp(pass, "hodge") == 0) {
+            out.above = 3;
+        }
+    }
     if (out.above == ENDS)
         out.above = (int)(step->ends >> axis & 1u);
     out.below *= step->active[axis];
@@ -154,7 +178,8 @@ static void check_lists(struct taub_simulation *self, const char *name)
     check_ranges(self, &step, name);
     /* means in the outermost zones have no face beyond, and are not read along their axis; ends that hold a force want
      * a layer more, and so do those of srmhd */
-    const int most = step.ghosts + (self->system->face_vectors > 0 && self->config->scheme.order > 2);
+    const bool means = self->config->scheme.kind != TAUB_SCHEME_SYMMETRIC;
+    const int most = step.ghosts + (self->system->face_vectors > 0 && self->config->scheme.order > 2 && means);
     const bool further = self->config->source.file || self->config->system == TAUB_SYSTEM_SRMHD;
     assert_int_equal(layers, most - (layers < most && further));
     for (int fresh = 0; fresh < 2 && self->scheme->prepare; fresh++) {

@@ -16,6 +16,8 @@
 
 #define MESH_2D "mesh: {cells: [20, 18, 1], lower: [-1, -1, -1], upper: [1, 1, 1], boundary: outflow}\n"
 #define MESH_3D "mesh: {cells: [14, 12, 13], lower: [-1, -1, -1], upper: [1, 1, 1], boundary: outflow}\n"
+#define WALLED_2D "mesh: {cells: [20, 18, 1], lower: [-1, -1, -1], upper: [1, 1, 1], boundary: reflecting}\n"
+#define WALLED_3D "mesh: {cells: [20, 18, 17], lower: [-1, -1, -1], upper: [1, 1, 1], boundary: reflecting}\n"
 #define TIME "time: {start: 0, end: 1}\ndevice: {kind: host, threads: 1, reproducible: strict}\n"
 #define FLUID(name) "system: " name "\neos: {kind: ideal-gas}\n" TIME
 #define SRHD                                                                                     \
@@ -62,6 +64,8 @@ static const char *const cases[] = {
         MESH_2D SCHEME("ader-weno, order: 4") "medium: {cuts: {x: [0.3]}, permittivities: [1, 4]}\n",
     LIGHT("frequency: 0.7, ") MESH_2D SCHEME(
         "ader-weno, order: 3") "medium: {conductivity: 0.1, poles: [{kind: debye, strength: 0.5, time: 0.3}]}\n",
+    LIGHT("frequency: 0.7, ") WALLED_2D SCHEME("symmetric") "medium: {cuts: {x: [0.3]}, permittivities: [1, 4]}\n",
+    LIGHT("") WALLED_3D SCHEME("symmetric"),
 };
 
 /* With passes that only GPUs have; with TAUB_LONG_TESTS, since an OpenCL device of processors compiles for minutes. */

@@ -1,0 +1,356 @@
+/* Electrodynamics with D and B on faces, by symmetric differences without loss (kernels/passes/maxwell_symmetric.h):
+ * the force-gradient method of fourth order of Chin, Phys. Lett. A 226 (1997) 344, algorithm A. B changes by curls of
+ * E, which hangs on D alone, and D by those of H. A step is
+ *
+ *   B by 1/6 of it, D by 1/2, B by 2/3 of it less dt^3/36 of a third curl, D by 1/2, B by 1/6.
+ *
+ * Both are exact at its end to fourth order, so that steps may differ in length, and the first curl of a step is the
+ * last one of the step before. */
+#include "case/check.h"
+#include "core/try.h"
+#include "evolve/layout.h"
+#include "evolve/light.h"
+#include "systems/medium.h"
+#include "systems/poles.h"
+#include "systems/system.h"
+
+enum {
+    ROOTS_AT_FACES,
+    HODGE,
+    SHIFT,
+    EDGES_X,
+    EDGES_Y,
+    EDGES_Z,
+    CIRCULATE,
+    CIRCULATE_KEPT,
+    CIRCULATE_AGAIN,
+    CIRCULATE_LAST,
+    KICK,
+    JUDGE,
+    OPEN_FACES,
+    FIND_CHARGE,
+    SEND_FACES,
+    SEND_CHARGES,
+    ABSORB,
+    LAYER_CHARGES
+};
+/* Curls within a step, laid out like a state, whose ghost zones are known how to fill; curl E at the end of a step; the
+ * medium; E or H across faces, in the middle of cells, along edges; what currents from outside take from faces; what
+ * matched layers remember. */
+enum {
+    CURLS = TAUB_FIELD_OWN,
+    LAST_CURL,
+    ROOTS,
+    UPPER_FACES,
+    ACROSS,
+    MIDDLE_X,
+    MIDDLE_Y,
+    MIDDLE_Z,
+    EDGE_FIELDS,
+    SENT,
+    LAYER_MEMORY,
+    FIELD_COUNT
+};
+_Static_assert((int)FIELD_COUNT <= TAUB_MOST_FIELDS, "src/evolve/plan.h");
+enum { ELECTRIC, MAGNETIC };
+
+static int active_axes(const struct taub_config *config)
+{
+    return (config->mesh.cells[0] > 1) + (config->mesh.cells[1] > 1) + (config->mesh.cells[2] > 1);
+}
+
+static bool has_pass(const struct taub_simulation *simulation, int pass)
+{
+    switch (pass) {
+    case ROOTS_AT_FACES:
+        return taub_medium_varies(simulation->config);
+    case EDGES_X:
+    case EDGES_Y:
+    case EDGES_Z:
+        return active_axes(simulation->config) - simulation->mesh->active[pass - EDGES_X] > 1;
+    case OPEN_FACES:
+        return taub_light_open_axes(simulation->config) > 0;
+    case FIND_CHARGE:
+    case SEND_FACES:
+    case SEND_CHARGES:
+        return taub_medium_has_source(simulation->config);
+    case ABSORB:
+        return taub_light_ends(simulation->config, TAUB_MATCHED_LAYER) != 0;
+    case LAYER_CHARGES:
+        return taub_light_ends(simulation->config, TAUB_MATCHED_LAYER) != 0 &&
+               taub_medium_has_source(simulation->config);
+    default:
+        return true;
+    }
+}
+
+/* Across an axis of one cell there are no faces: components along it stand in cells. */
+static unsigned faces(const struct taub_config *config)
+{
+    return TAUB_AT(active_axes(config) == 3 ? TAUB_FACES : TAUB_CELLS | TAUB_FACES);
+}
+
+static void append_shift(struct taub_step *step, int axis, bool down, const struct taub_operand operands[2], int from,
+                         int to)
+{
+    struct taub_op *op = taub_step_pass(step, SHIFT, operands, 2);
+    op->range.option[0] = axis;
+    op->range.option[1] = down;
+    op->range.option[2] = from;
+    op->range.option[3] = to;
+}
+
+/* E or H along the edges of an axis, half a cell from the faces along every axis. */
+static void append_edges_along(const struct taub_simulation *simulation, int axis, struct taub_step *step)
+{
+    const struct taub_config *config = simulation->config;
+    const int *active = simulation->mesh->active, p = (axis + 1) % 3, q = (axis + 2) % 3;
+    const int middle = active[axis] ? MIDDLE_X + axis : ACROSS, component = active[axis] ? -1 : axis;
+    const struct taub_operand along[] = {{TAUB_READS | faces(config) | TAUB_REACH(2) | TAUB_ALONG(axis), ACROSS},
+                                         {TAUB_WRITES, MIDDLE_X + axis}};
+    const struct taub_operand edges[] = {
+        {TAUB_READS | TAUB_REACH(3) | (active[p] ? TAUB_ALONG(p) : 0) | (active[q] ? TAUB_ALONG(q) : 0), middle},
+        {TAUB_WRITES | TAUB_AT(1u << (TAUB_EDGE_X + axis)), EDGE_FIELDS}};
+    if (!active[p] && !active[q])
+        return;
+    if (active[axis])
+        append_shift(step, axis, false, along, axis, -1);
+    if (active[p] != active[q]) {
+        append_shift(step, active[p] ? p : q, true, edges, component, axis);
+        return;
+    }
+    taub_step_pass(step, EDGES_X + axis, edges, 2)->range.option[2] = component;
+}
+
+/* The curl of E of D in a field (ELECTRIC), or of H of B, at faces, by one of the passes that circulate: the next state
+ * changes by `share` dt of it. What goes from the second curl of three to the third has no part in matched layers, on
+ * both sides of the Hodge operator alike: what these swallow it would feed. */
+static void append_curl(const struct taub_simulation *simulation, int which, int field, int pass, double share,
+                        struct taub_step *step)
+{
+    const struct taub_config *config = simulation->config;
+    const unsigned ends = taub_light_cells_and_ends(config);
+    const enum taub_use media = taub_medium_varies(config) ? TAUB_READS : TAUB_UNUSED;
+    const struct taub_operand hodge[] = {{TAUB_READS | faces(config) | TAUB_REACH(2), field},
+                                         {media | faces(config) | TAUB_REACH(2), ROOTS},
+                                         {TAUB_WRITES | faces(config), ACROSS}};
+    struct taub_op *op = taub_step_pass(step, HODGE, hodge, 3);
+    op->range.option[0] = which;
+    op->range.option[1] = field == CURLS && pass == CIRCULATE;
+    for (int axis = 0; axis < 3; axis++)
+        append_edges_along(simulation, axis, step);
+    const bool keeps = pass != CIRCULATE, changes = pass != CIRCULATE_AGAIN;
+    const struct taub_operand circulate[] = {
+        {TAUB_READS | TAUB_AT(TAUB_EDGES), EDGE_FIELDS},
+        {keeps ? TAUB_WRITES | ends : TAUB_UNUSED, pass == CIRCULATE_LAST ? LAST_CURL : CURLS},
+        {changes ? TAUB_UPDATES | ends : TAUB_UNUSED, TAUB_FIELD_NEXT}};
+    op = taub_step_pass(step, pass, circulate, 3);
+    op->range.option[0] = which == ELECTRIC ? MAGNETIC : ELECTRIC;
+    op->range.number[0] = which == ELECTRIC ? -share : share;
+}
+
+/* What matched layers add to the last curl, of the share of a step that they count for D (ELECTRIC) or B. */
+static void append_layers(const struct taub_simulation *simulation, int vector, double share, struct taub_step *step)
+{
+    const unsigned ends = taub_light_cells_and_ends(simulation->config);
+    for (int upper = 0; upper < 2 && has_pass(simulation, ABSORB); upper++) {
+        const struct taub_operand absorb[] = {{TAUB_READS | TAUB_AT(TAUB_EDGES), EDGE_FIELDS},
+                                              {TAUB_UPDATES | (upper ? ends : 0), TAUB_FIELD_NEXT},
+                                              {upper ? TAUB_UNUSED : TAUB_UPDATES, LAYER_MEMORY},
+                                              {upper ? TAUB_UPDATES | ends : TAUB_UNUSED, UPPER_FACES}};
+        struct taub_op *op = taub_step_pass(step, ABSORB, absorb, 4);
+        op->range.option[0] = upper;
+        op->range.option[1] = vector;
+        op->range.number[0] = share;
+        op->few = true;
+    }
+}
+
+/* D of the next state by half of a step, from `from` on; with currents from outside. */
+static void append_half(const struct taub_simulation *simulation, double from, struct taub_step *step)
+{
+    const unsigned ends = taub_light_cells_and_ends(simulation->config);
+    const bool open = taub_light_open_axes(simulation->config) > 0;
+    append_curl(simulation, MAGNETIC, TAUB_FIELD_NEXT, CIRCULATE, 0.5, step);
+    append_layers(simulation, ELECTRIC, 0.5, step);
+    if (taub_medium_has_source(simulation->config)) {
+        const struct taub_operand send[] = {{TAUB_READS | TAUB_REACH(1), TAUB_FIELD_CONSERVED},
+                                            {TAUB_UPDATES | ends, TAUB_FIELD_NEXT},
+                                            {TAUB_WRITES | TAUB_AT(TAUB_FACES), SENT},
+                                            {open ? TAUB_UPDATES | ends : TAUB_UNUSED, UPPER_FACES}};
+        const struct taub_operand charges[] = {{TAUB_UPDATES, TAUB_FIELD_NEXT},
+                                               {TAUB_READS | TAUB_AT(TAUB_FACES), SENT}};
+        struct taub_op *op = taub_step_pass(step, SEND_FACES, send, 4);
+        op->range.time[0] = from;
+        op->range.time[1] = from + 0.5;
+        op->few = true;
+        taub_step_pass(step, SEND_CHARGES, charges, 2)->few = true;
+    }
+    taub_step_fill(step, TAUB_FIELD_NEXT, from + 0.5);
+}
+
+static void step(const struct taub_simulation *simulation, int variant, struct taub_step *step)
+{
+    const unsigned ends = taub_light_cells_and_ends(simulation->config);
+    (void)variant;
+    taub_step_reduce(step, TAUB_FIELD_CONSERVED);
+    /* the curl as an update, which like the last faces of the state is wanted nowhere else */
+    const struct taub_operand kick[] = {{TAUB_READS | faces(simulation->config), TAUB_FIELD_CONSERVED},
+                                        {TAUB_UPDATES | ends, LAST_CURL},
+                                        {TAUB_WRITES | ends, TAUB_FIELD_NEXT}};
+    taub_step_pass(step, KICK, kick, 3)->range.number[0] = 1.0 / 6.0;
+    taub_step_fill(step, TAUB_FIELD_NEXT, 0.0);
+    append_half(simulation, 0.0, step);
+    append_curl(simulation, ELECTRIC, TAUB_FIELD_NEXT, CIRCULATE_KEPT, 2.0 / 3.0, step);
+    append_layers(simulation, MAGNETIC, 2.0 / 3.0, step);
+    taub_step_fill(step, CURLS, 0.5);
+    append_curl(simulation, MAGNETIC, CURLS, CIRCULATE_AGAIN, 0.0, step);
+    taub_step_fill(step, CURLS, 0.5);
+    append_curl(simulation, ELECTRIC, CURLS, CIRCULATE, -1.0 / 36.0, step);
+    taub_step_fill(step, TAUB_FIELD_NEXT, 0.5);
+    append_half(simulation, 0.5, step);
+    append_curl(simulation, ELECTRIC, TAUB_FIELD_NEXT, CIRCULATE_LAST, 1.0 / 6.0, step);
+    append_layers(simulation, MAGNETIC, 1.0 / 3.0, step); /* and of the next step's beginning */
+    taub_light_keep(simulation, OPEN_FACES, UPPER_FACES, step);
+    taub_step_fill(step, TAUB_FIELD_NEXT, 1.0);
+    if (has_pass(simulation, LAYER_CHARGES)) {
+        const struct taub_operand next = {TAUB_FILLS, TAUB_FIELD_NEXT};
+        taub_op_widen(step, taub_step_pass(step, LAYER_CHARGES, &next, 1), 2); /* of which outputs make point values */
+    }
+    const struct taub_operand judge[] = {{TAUB_READS, TAUB_FIELD_NEXT}};
+    taub_step_pass(step, JUDGE, judge, 1);
+    taub_step_swap(step, TAUB_FIELD_CONSERVED, TAUB_FIELD_NEXT);
+    taub_step_sure_but(step, 1u << JUDGE);
+}
+
+static void prepare(const struct taub_simulation *simulation, bool fresh, struct taub_step *step)
+{
+    taub_light_open(simulation, OPEN_FACES, UPPER_FACES, fresh, step);
+    taub_step_fill(step, TAUB_FIELD_CONSERVED, 0.0);
+    if (fresh && has_pass(simulation, ABSORB)) {
+        const struct taub_operand absorb[] = {{TAUB_UNUSED, 0}, {TAUB_UNUSED, 0}, {TAUB_WRITES, LAYER_MEMORY}};
+        taub_step_pass(step, ABSORB, absorb, 3)->range.option[0] = 2;
+    }
+    if (fresh && taub_medium_has_source(simulation->config)) {
+        const struct taub_operand state = {TAUB_UPDATES | TAUB_SEES(TAUB_FACES), TAUB_FIELD_CONSERVED};
+        taub_step_pass(step, FIND_CHARGE, &state, 1);
+        taub_step_fill(step, TAUB_FIELD_CONSERVED, 0.0);
+    }
+    if (taub_medium_varies(simulation->config)) {
+        const struct taub_operand roots[] = {{TAUB_READS, TAUB_FIELD_CONSERVED},
+                                             {TAUB_WRITES | faces(simulation->config), ROOTS}};
+        taub_step_pass(step, ROOTS_AT_FACES, roots, 2);
+    }
+    append_curl(simulation, ELECTRIC, TAUB_FIELD_CONSERVED, CIRCULATE_LAST, 0.0, step);
+}
+
+static int fields(const struct taub_config *config, bool host, struct taub_field_spec *fields)
+{
+    (void)host;
+    taub_fields_conserved(config, fields);
+    fields[CURLS] = (struct taub_field_spec){"curls", TAUB_CELL, fields[0].components, TAUB_LIFE_STEP};
+    fields[LAST_CURL] = (struct taub_field_spec){"last_curl", TAUB_CELL, 3, TAUB_LIFE_DERIVED};
+    fields[ROOTS] = (struct taub_field_spec){"roots", TAUB_CELL, taub_medium_varies(config) ? 6 : 0, TAUB_LIFE_DERIVED};
+    fields[UPPER_FACES] = taub_light_upper_faces(config);
+    fields[ACROSS] = (struct taub_field_spec){"across", TAUB_CELL, 3, TAUB_LIFE_STEP};
+    for (int axis = 0; axis < 3; axis++)
+        fields[MIDDLE_X + axis] = (struct taub_field_spec){(const char *[]){"middle_x", "middle_y", "middle_z"}[axis],
+                                                           TAUB_CELL, config->mesh.cells[axis] > 1, TAUB_LIFE_STEP};
+    fields[EDGE_FIELDS] = (struct taub_field_spec){"edge_fields", TAUB_CELL, 3, TAUB_LIFE_STEP};
+    /* SENT_VALUES of kernels/passes/maxwell_currents.h */
+    fields[SENT] = (struct taub_field_spec){"sent", TAUB_CELL, 3 * taub_medium_has_source(config), TAUB_LIFE_STEP};
+    fields[LAYER_MEMORY] = taub_light_layer_memory(config);
+    for (int f = 0; f < FIELD_COUNT && config->mesh.bloch_given; f++)
+        fields[f].components *= 2; /* of a block the imaginary part stands behind the real one */
+    return FIELD_COUNT;
+}
+
+/* Steps are bounded up to 2 sqrt(3) over the highest frequency, which is at most 1.63, 2.04 and 2.34 c/h along one, two
+ * and three axes: 2.1, 1.7 and 1.4 h/c. time.cfl is at most 1. */
+static double sum_limit(const struct taub_config *config)
+{
+    (void)config;
+    return 4.0;
+}
+
+/* Counted in the kernel text: six curls of both their parts. */
+static double flops_per_zone(const struct taub_config *config, const int active[3])
+{
+    const double axes = active[0] + active[1] + active[2], shift = 8.0;
+    const double hodge = 3.0 * (axes * 26.0 + 3.0), along = axes * shift;
+    const double edges = axes > 2.0 ? 3.0 * 7.0 * shift : axes > 1.0 ? 2.0 * shift + 7.0 * shift : 2.0 * shift;
+    const double circulate = 3.0 * (axes > 1.0 ? 5.0 : 2.0) + 6.0;
+    const double one = 6.0 * (hodge + along + edges + circulate) + 9.0;
+    return config->mesh.bloch_given ? 2.0 * one : one;
+}
+
+static enum taub_status define(const struct taub_config *config, struct taub_bundle *bundle, struct taub_error *error)
+{
+    int group[2];
+    taub_layout_group(config, 0, (int[]){32, 4}, (int[]){32, 4}, group);
+    const struct taub_constant constants[] = {
+        {"TAUB_ORDER", config->scheme.order}, {"TAUB_SUM_LIMIT", sum_limit(config)}, {NULL, 0.0}};
+    const struct taub_constant gpu[] = {{"TAUB_GROUP_X", group[0]}, {"TAUB_GROUP_Y", group[1]}, {NULL, 0.0}};
+    TRY(taub_light_define(config, bundle, error));
+    TRY(taub_bundle_define_all(bundle, constants, error));
+    return taub_bundle_define_gpu(bundle, gpu, error);
+}
+
+/* Anything besides currents from outside. */
+static bool conducts(const struct taub_config *config)
+{
+    struct taub_config quiet = *config;
+    quiet.source.given = false;
+    quiet.source.file = NULL;
+    return taub_medium_conducts(&quiet);
+}
+
+static void check(struct taub_check *self)
+{
+    const struct taub_config *config = self->config;
+    const char *other = "scheme.kind: ader-weno has it";
+    if (conducts(config))
+        taub_check_complain(self, "medium", -1, "scheme symmetric is without loss: expected nothing that conducts; %s",
+                            other);
+    if (taub_poles_count(config) > 0)
+        taub_check_complain(self, "medium.poles", -1, "scheme symmetric has no poles yet; %s", other);
+    if (taub_light_ends(config, TAUB_OUTFLOW))
+        taub_check_complain(self, "mesh.boundary", -1,
+                            "scheme symmetric has no open ends: expected matched-layer, periodic, reflecting or "
+                            "magnetic-wall, not outflow");
+}
+
+const struct taub_scheme taub_scheme_symmetric = {
+    .kind = TAUB_SCHEME_SYMMETRIC,
+    .systems = 1u << TAUB_SYSTEM_MAXWELL,
+    .check = check,
+    .ghosts = 6,
+    .kernels = {"passes/maxwell_symmetric.h", "passes/maxwell_currents.h"},
+    .shared = {"passes/maxwell_means.h", "passes/maxwell_balance.h", "passes/maxwell_depth.h"},
+    .passes = {[ROOTS_AT_FACES] = {"roots", TAUB_POINT_PASS},
+               [HODGE] = {"hodge", TAUB_POINT_PASS},
+               [SHIFT] = {"shift", TAUB_POINT_PASS},
+               [EDGES_X] = {"edges_x", TAUB_POINT_PASS},
+               [EDGES_Y] = {"edges_y", TAUB_POINT_PASS},
+               [EDGES_Z] = {"edges_z", TAUB_POINT_PASS},
+               [CIRCULATE] = {"circulate", TAUB_POINT_PASS},
+               [CIRCULATE_KEPT] = {"circulate_kept", TAUB_POINT_PASS},
+               [CIRCULATE_AGAIN] = {"circulate_again", TAUB_POINT_PASS},
+               [CIRCULATE_LAST] = {"circulate_last", TAUB_POINT_PASS},
+               [KICK] = {"kick", TAUB_POINT_PASS},
+               [JUDGE] = {"judge", TAUB_POINT_PASS},
+               [OPEN_FACES] = {"open_faces", TAUB_POINT_PASS},
+               [FIND_CHARGE] = {"find_charge", TAUB_POINT_PASS},
+               [SEND_FACES] = {"send_faces", TAUB_POINT_PASS},
+               [SEND_CHARGES] = {"send_charges", TAUB_POINT_PASS},
+               [ABSORB] = {"absorb", TAUB_POINT_PASS},
+               [LAYER_CHARGES] = {"layer_charges", TAUB_POINT_PASS}},
+    .has_pass = has_pass,
+    .define = define,
+    .fields = fields,
+    .step = step,
+    .sum_limit = sum_limit,
+    .flops_per_zone = flops_per_zone,
+    .prepare = prepare,
+    .corners = 1,
+    .order = taub_order_of_case};
