@@ -150,7 +150,7 @@ MAGNETIC_TUBE = {"kind": "riemann", "axis": "y",
 
 def mhd(cells, initial, precisions, system="mhd", transport=None, **more):
     """Magnetohydrodynamics with a scalar."""
-    result = case({"kind": "ideal-gas", "gamma": 1.4}, cells, initial, precisions, **{"kind": "ader-weno", **more})
+    result = case({"kind": "ideal-gas", "gamma": 1.4}, cells, initial, precisions, **{"kind": "ader-weno", "steps": 8, **more})
     result["case"].update(system=system, scalars=1, output={"fields": MHD_FIELDS, "history": 1})
     if transport:
         result["case"].update(transport=transport)

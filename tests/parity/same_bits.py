@@ -9,11 +9,15 @@ from device_cases import CASES, write_case
 from run_on_gpu import differences, read_all, run
 
 # Compiling costs nearly all the time of these tests. On the OpenCL device of a test machine, as a rule a CPU, a case is
-# therefore compared in the first of its precisions, or in all where it stands for a scheme, system or equation of state
-# in the others, or not at all where it differs from its neighbours by numbers and axes only: then GPUs alone can show
-# something, where it leaves other groups of threads incomplete. On CUDA devices, and by run_on_gpu.py on any, all cases
-# are compared in all of their precisions, and so they are with TAUB_LONG_TESTS=1 (./dev test --all).
-ALL_PRECISIONS = {"musta-3d", "shasta-3d", "event", "ideal-gas-2d", "gas-2d", "cese-tau-2d", "ader-order-2", "viscous-event"}
+# therefore compared in the first of its precisions, or in those of PRECISIONS where it stands for a scheme, system or
+# equation of state in another, or not at all where it differs from its neighbours by numbers and axes only: then GPUs alone
+# can show something, where it leaves other groups of threads incomplete. Each line of kernels that one of all these programs
+# has is in one that is compared, and so is each order of a scheme, each system, equation of state, solver, integrator,
+# splitting, limiter, kind of end, source and transport. On CUDA devices, and by run_on_gpu.py on any, all cases are compared
+# in all of their precisions, and so they are with TAUB_LONG_TESTS=1 (./dev test --all).
+PRECISIONS = {"musta-3d": ["double", "single"], "shasta-3d": ["double", "mixed"], "ideal-gas-2d": ["single"],
+              "gas-2d": ["double", "single"], "cese-tau-2d": ["single"], "ader-order-2": ["single"],
+              "viscous-event": ["double", "single"]}
 FOR_GPUS = {"conformal-1d", "lattice-wb-2d", "lattice-wb-3d", "musta-1d", "shasta-1d", "shasta-2d", "shasta-event-2d",
             "gas-1d", "viscous-1d", "event-ader", "srmhd-3d-order-4", "table-2d-event",
             "table-2d-ader", "table-2d-musta", "spaced-rk-event", "spaced-srmhd", "table-2d-cese", "lattice-wb-1d", "ideal-gas-3d",
@@ -22,19 +26,21 @@ FOR_GPUS = {"conformal-1d", "lattice-wb-2d", "lattice-wb-3d", "musta-1d", "shast
             "mhd-3d-order-4", "mhd-rk-3d", "mhd-2d",
             # these have all of their passes in common with cases that stay
             "maxwell-crystals", "maxwell-dispersive", "mhd-waves-3d", "srmhd-3d", "srhd-rk-1d", "srhd-ader-2d", "spaced-srhd-3d",
-            "viscous-charge-2d", "gas-3d", "musta-2d"}
+            "viscous-charge-2d", "gas-3d", "musta-2d", "ader-3d", "maxwell-3d", "maxwell-jumps", "mhd-sources", "shasta-unsplit",
+            "conformal-3d", "event-rk3", "table-2d-2d", "viscous-charge-event"}
 
 # Runs in two pieces, of so many steps each. Both integrators, an odd number of steps, so that the buffers have changed
-# places where the first piece ends. On devices they stand beside the comparisons, whose kernels they take.
+# places where the first piece ends. On devices they stand beside the comparisons, whose kernels they take; on hosts,
+# all of them, in test_runs.py.
 RESTARTED = {"conformal-3d": 7, "conformal-2d": 7, "event": 5, "event-rk3": 9, "ideal-gas-1d": 13, "cese-1d": 13,
              "cese-tau-2d": 7, "viscous-event": 5, "droplets": 5, "maxwell-symmetric": 7}
 
 
 def precisions_on(device, name):
     precisions = CASES[name]["precisions"]
-    if device == "cuda" or name in ALL_PRECISIONS or os.environ.get("TAUB_LONG_TESTS") == "1":
+    if device == "cuda" or os.environ.get("TAUB_LONG_TESTS") == "1":
         return precisions
-    return [] if name in FOR_GPUS else precisions[:1]
+    return [] if name in FOR_GPUS else PRECISIONS.get(name, precisions[:1])
 
 
 def group_of(case):
@@ -53,7 +59,8 @@ def comparisons(group):
 
 def restarts(group):
     """(device, name) of a group."""
-    return [(device, name) for name in RESTARTED if group_of(CASES[name]["case"]) == group for device in ("opencl", "cuda")]
+    return [(device, name) for name in RESTARTED if group_of(CASES[name]["case"]) == group for device in ("opencl", "cuda")
+            if "double" in precisions_on(device, name)]
 
 
 @pytest.fixture(scope="session")
