@@ -6,6 +6,8 @@
  *
  * Both are exact at its end to fourth order, so that steps may differ in length, and the first curl of a step is the
  * last one of the step before. */
+#include <string.h>
+
 #include "case/check.h"
 #include "core/try.h"
 #include "evolve/layout.h"
@@ -305,10 +307,72 @@ static bool conducts(const struct taub_config *config)
     return taub_medium_conducts(&quiet);
 }
 
+/* Whether the medium at a point of a layer, `n` cells from its outer end, is that at the inner end of the layer. The point
+ * is the middle of a quarter of cell (p, q) across the layer's axis. */
+static bool goes_on(const struct taub_config *config, int axis, int side, int p, int q, int quarter, int n)
+{
+    const struct taub_config_mesh *mesh = &config->mesh;
+    const int across[3] = {axis, (axis + 1) % 3, (axis + 2) % 3}, at[3] = {0, p, q};
+    double x[2][3], found[2][TAUB_MEDIUM_NUMBERS];
+    for (int a = 0; a < 3; a++) {
+        const int d = across[a];
+        const double width = (mesh->upper[d] - mesh->lower[d]) / mesh->cells[d];
+        const double part = mesh->cells[d] > 1 ? (quarter >> (a - 1) & 1 ? 0.75 : 0.25) : 0.5;
+        for (int inner = 0; inner < 2; inner++) {
+            const double deep = (inner ? mesh->layer.cells - 1 : n) + 0.5;
+            const double cells = a ? at[a] + part : side ? mesh->cells[d] - deep : deep;
+            x[inner][d] = mesh->lower[d] + cells * width;
+        }
+    }
+    for (int inner = 0; inner < 2; inner++)
+        taub_medium_at(config, NULL, x[inner], found[inner]);
+    return memcmp(found[0], found[1], sizeof found[0]) == 0;
+}
+
+/* Matched layers absorb only where the medium goes on along their normal; light grows where it does not
+ * (docs/theory/maxwell-symmetric.md). Of very large layers some cells are looked at. */
+static bool medium_goes_on(const struct taub_config *config, int axis, int side)
+{
+    enum { MOST = 512 };
+    const int *cells = config->mesh.cells, first = cells[(axis + 1) % 3], second = cells[(axis + 2) % 3];
+    bool on = true;
+    for (int q = 0; q < second && on; q += 1 + second / MOST)
+        for (int p = 0; p < first && on; p += 1 + first / MOST)
+            for (int quarter = 0; quarter < 4 && on; quarter++)
+                for (int n = 0; n < config->mesh.layer.cells - 1 && on; n++)
+                    on = goes_on(config, axis, side, p, q, quarter, n);
+    return on;
+}
+
+static void check_layers(struct taub_check *self)
+{
+    const struct taub_config *config = self->config;
+    if (!taub_light_ends(config, TAUB_MATCHED_LAYER) || !taub_medium_varies(config))
+        return;
+    if (config->medium.array.file) {
+        taub_check_complain(self, "medium.array", -1,
+                            "scheme symmetric needs media that go on along the normal of matched layers, which nobody "
+                            "looks for in an array; scheme.kind: ader-weno takes any");
+        return;
+    }
+    for (int face = 0; face < 6; face++)
+        if (config->mesh.cells[face / 2] > config->mesh.layer.cells &&
+            config->mesh.boundary[face / 2][face % 2] == TAUB_MATCHED_LAYER &&
+            !medium_goes_on(config, face / 2, face % 2)) {
+            taub_check_complain(self, "medium", -1,
+                                "in the matched layer at the %s end of %c the medium is not the same along its normal: "
+                                "scheme symmetric would let light grow there; expected bodies that end before the layer "
+                                "or run straight through it, or scheme.kind: ader-weno",
+                                face % 2 ? "upper" : "lower", "xyz"[face / 2]);
+            return;
+        }
+}
+
 static void check(struct taub_check *self)
 {
     const struct taub_config *config = self->config;
     const char *other = "scheme.kind: ader-weno has it";
+    check_layers(self);
     if (conducts(config))
         taub_check_complain(self, "medium", -1, "scheme symmetric is without loss: expected nothing that conducts; %s",
                             other);

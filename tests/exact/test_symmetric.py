@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 import taub
-from conftest import ROOT, make_case, read_history, read_summary, run_case
+from conftest import ROOT, make_case, read_history, read_summary, run_case, run_taub
 
 LONG = os.environ.get("TAUB_LONG_TESTS") == "1"
 BASE = {"system": "maxwell", "scheme": {"kind": "symmetric"}, "time": {"start": 0, "end": 1e9, "cfl": 1}, "initial": {"kind": "empty"},
@@ -353,3 +353,15 @@ def test_what_it_cannot_do_is_refused(tmp_path):
         case = {**BASE, "mesh": {"cells": [20, 20, 1], "lower": [0, 0, 0], "upper": [1, 1, 1], "boundary": "periodic"}, **changes}
         with pytest.raises(taub.Error, match=words):
             taub.Simulation(case)
+
+
+@pytest.mark.parametrize("axis, fits", [([1, 0, 0], True), ([1, 0.3, 0], False), ([0, 1, 0], True)])
+def test_media_go_straight_through_layers(tmp_path, axis, fits):
+    """Light grows where a body runs through a layer at an angle."""
+    rod = {"kind": "cylinder", "axis": axis, "radius": 0.1, "center": [0.5, 0.5, 0.5], "permittivity": 6}
+    case = {**BASE, "mesh": {"cells": [40, 40, 1], "lower": [0, 0, 0], "upper": [1, 1, 1], "boundary":
+                             {"x": "matched-layer", "y": "matched-layer", "z": "periodic"}, "layer": {"cells": 6}},
+            "medium": {"inclusions": [rod]}}
+    path = make_case(tmp_path, base=case)
+    done = run_taub("check", path, expect=0 if fits else 2)
+    assert fits or "light grow" in done.stderr
