@@ -57,8 +57,8 @@ INLINE void copy_all_with_phase(const struct taub_io io, GLOBAL const struct tau
     if (cell < cells)
 #endif
     {
-        const int rest = cell / copy->size[0],
-                  n[3] = {cell % copy->size[0], rest % copy->size[1], rest / copy->size[1]};
+        int n[3];
+        cell_of_box(copy, cell, n);
         copy_with_phase(io.f[0], at.first + n[0] * at.step[0] + n[1] * at.step[1] + n[2] * at.step[2], io.f[0],
                         source.first + n[0] * source.step[0] + n[1] * source.step[1] + n[2] * source.step[2],
                         io.shape.component_stride, copy->phase);

@@ -307,9 +307,8 @@ INLINE void meet_levels_item(const struct taub_io io, int item, int cell)
     if (cell < cells)
 #endif
     {
-        const int rest = cell / copy->size[0];
-        const int n[3] = {cell % copy->size[0], rest % copy->size[1], rest / copy->size[1]};
-        int at[3], axis = 0, before = 0;
+        int n[3], at[3], axis = 0, before = 0;
+        cell_of_box(copy, cell, n);
         UNROLL
         for (int a = 0; a < 3; a++) {
             const int place = copy->begin[a] + n[a], last = io.shape.cells[a] - 1;

@@ -42,6 +42,15 @@ INLINE int cells_of_copy(GLOBAL const struct taub_copy *copy)
     return copy->size[0] * copy->size[1] * copy->size[2];
 }
 
+/* The numbers along each axis of cell number `cell` of a box. */
+INLINE void cell_of_box(GLOBAL const struct taub_copy *copy, int cell, int n[3])
+{
+    const int rest = cell / copy->size[0];
+    n[0] = cell % copy->size[0];
+    n[1] = rest % copy->size[1];
+    n[2] = rest / copy->size[1];
+}
+
 /* Cells of a box in a field or a message: the place of the first one, and the steps from there along the axes of the
  * block that receives, and from one component to the next. */
 struct box_cells {

@@ -3,7 +3,7 @@
  * order. Both keep sums.
  *
  *   transfer  fields: 0 a state, 1 a state of other blocks, 2 the list of boxes of 1 that have theirs from 0
- *   indicate  by rows, how little a cell tells of its neighbours   fields: 0 rows out, 1 state with its ghost zones
+ *   indicate  by rows, the largest indicator of refinement         fields: 0 rows out, 1 state with its ghost zones
  *
  * The indicator is that of R. Loehner, Comput. Methods Appl. Mech. Eng. 61 (1987) 323: second differences of components
  * 0 and 4 of the primitive state over first ones, along all axes, 1 at most. A part of the size of a component is added
@@ -179,8 +179,8 @@ INLINE void take_box_from_level(const struct taub_io io, GLOBAL const stored *fr
     if (cell < cells)
 #endif
     {
-        const int rest = cell / copy->size[0];
-        const int n[3] = {cell % copy->size[0], rest % copy->size[1], rest / copy->size[1]};
+        int n[3];
+        cell_of_box(copy, cell, n);
         take_from_level(io, from, to, components, copy, n);
     }
 }

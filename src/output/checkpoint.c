@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "case/case.h"
+#include "core/try.h"
 #include "output/blocks.h"
 #include "output/checkpoint_seal.h"
 #include "output/faces.h"
@@ -442,6 +443,15 @@ static char *read_case_yaml(const char *path)
     return text;
 }
 
+/* A checkpoint that is whole, to be closed; HDF5 is to be silent. */
+static enum taub_status open_sealed(const char *name, hid_t *file, struct taub_error *error)
+{
+    *file = -1;
+    TRY(taub_checkpoint_check_seal(name, error));
+    *file = taub_h5_open(name);
+    return *file < 0 ? taub_checkpoint_wrong(name, error, taub_h5_reason()) : TAUB_OK;
+}
+
 enum taub_status taub_checkpoint_case(const char *path, char **text, struct taub_error *error)
 {
     *text = NULL;
@@ -450,10 +460,8 @@ enum taub_status taub_checkpoint_case(const char *path, char **text, struct taub
         return taub_fail(error, TAUB_FAILED, "No memory for the name of the checkpoint.");
     struct taub_h5_silence silence;
     taub_h5_silence_begin(&silence);
-    enum taub_status status = taub_checkpoint_check_seal(name, error);
-    hid_t file = status == TAUB_OK ? taub_h5_open(name) : -1;
-    if (status == TAUB_OK && file < 0)
-        status = taub_checkpoint_wrong(name, error, taub_h5_reason());
+    hid_t file;
+    enum taub_status status = open_sealed(name, &file, error);
     if (file >= 0) {
         *text = get_case(file);
         H5Fclose(file);
@@ -476,10 +484,8 @@ enum taub_status taub_checkpoint_blocks(const char *path, struct taub_leaf **blo
         return taub_fail(error, TAUB_FAILED, "No memory for the name of the checkpoint.");
     struct taub_h5_silence silence;
     taub_h5_silence_begin(&silence);
-    enum taub_status status = taub_checkpoint_check_seal(name, error);
-    hid_t file = status == TAUB_OK ? taub_h5_open(name) : -1;
-    if (status == TAUB_OK && file < 0)
-        status = taub_checkpoint_wrong(name, error, taub_h5_reason());
+    hid_t file;
+    enum taub_status status = open_sealed(name, &file, error);
     if (file >= 0) {
         *blocks = taub_blocks_get(file, count);
         H5Fclose(file);
