@@ -307,8 +307,8 @@ static bool conducts(const struct taub_config *config)
     return taub_medium_conducts(&quiet);
 }
 
-/* Whether the medium at a point of a layer, `n` cells from its outer end, is that at the inner end of the layer. The point
- * is the middle of a quarter of cell (p, q) across the layer's axis. */
+/* Whether the medium at a point of a layer, `n` cells from its outer end, is that at the inner end of the layer. The
+ * point is the middle of a quarter of cell (p, q) across the layer's axis. */
 static bool goes_on(const struct taub_config *config, int axis, int side, int p, int q, int quarter, int n)
 {
     const struct taub_config_mesh *mesh = &config->mesh;
@@ -359,11 +359,12 @@ static void check_layers(struct taub_check *self)
         if (config->mesh.cells[face / 2] > config->mesh.layer.cells &&
             config->mesh.boundary[face / 2][face % 2] == TAUB_MATCHED_LAYER &&
             !medium_goes_on(config, face / 2, face % 2)) {
-            taub_check_complain(self, "medium", -1,
-                                "in the matched layer at the %s end of %c the medium is not the same along its normal: "
-                                "scheme symmetric would let light grow there; expected bodies that end before the layer "
-                                "or run straight through it, or scheme.kind: ader-weno",
-                                face % 2 ? "upper" : "lower", "xyz"[face / 2]);
+            taub_check_complain(
+                self, "medium", -1,
+                "in the matched layer at the %s end of %c the medium is not the same along its normal: "
+                "scheme symmetric would let light grow there; expected bodies that end before the layer "
+                "or run straight through it, or scheme.kind: ader-weno",
+                face % 2 ? "upper" : "lower", "xyz"[face / 2]);
             return;
         }
 }
