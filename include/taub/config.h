@@ -325,6 +325,8 @@ struct taub_regions {
     const struct taub_config_region *list;
 };
 
+enum { TAUB_FINEST_LEVEL = 12 };
+
 /* Blocks of several levels, each with cells half as wide as those of the level below. */
 struct taub_config_refine {
     int levels;   /* above level 0, that of mesh.cells; 0: all blocks are of that one */

@@ -49,13 +49,8 @@ INLINE void copy_with_phase(GLOBAL stored *to, long at, GLOBAL const stored *fro
 INLINE void copy_all_with_phase(const struct taub_io io, GLOBAL const struct taub_copy *copy, struct box_cells source,
                                 int cell)
 {
-    const int cells = cells_of_copy(copy);
     const struct box_cells at = zones_of_copy(io.shape, copy, 2 * SYSTEM_COMPONENTS);
-#if defined(TAUB_HOST)
-    for (; cell < cells; cell++)
-#else
-    if (cell < cells)
-#endif
+    EACH_CELL_OF_BOX(copy, cell)
     {
         int n[3];
         cell_of_box(copy, cell, n);

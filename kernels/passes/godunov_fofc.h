@@ -100,8 +100,8 @@ INLINE void flux_of_finer(const struct taub_io io, const struct step_shares shar
     }
 }
 
-/* Those of the finer cells across a face that were found, as found_before tells for one; those for which the face is
- * due in the round come first. */
+/* The latest round, up to this one, after which one of the finer cells across a face was found; 0: none. *due becomes 1
+ * if one of them makes the face due. */
 INLINE int found_finer(const struct taub_io io, int b, const int cell[3], int axis, int side, int round, int *due)
 {
     const int own = found_before(io, b, cell[2], cell[1], cell[0], round);
@@ -299,13 +299,8 @@ TAUB_TILE_PASS(fofc, 1)
 INLINE void meet_levels_item(const struct taub_io io, int item, int cell)
 {
     GLOBAL const struct taub_copy *copy = copy_of_item(io.f[6], item);
-    const int cells = cells_of_copy(copy);
     const struct step_shares shares = shares_of_launch(io);
-#if defined(TAUB_HOST)
-    for (; cell < cells; cell++)
-#else
-    if (cell < cells)
-#endif
+    EACH_CELL_OF_BOX(copy, cell)
     {
         int n[3], at[3], axis = 0, before = 0;
         cell_of_box(copy, cell, n);

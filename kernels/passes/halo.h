@@ -42,6 +42,13 @@ INLINE int cells_of_copy(GLOBAL const struct taub_copy *copy)
     return copy->size[0] * copy->size[1] * copy->size[2];
 }
 
+/* The head of a loop: on GPUs what a list pass does with cell number `cell`, on hosts with all from there on. */
+#if defined(TAUB_HOST)
+#define EACH_CELL_OF_BOX(copy, cell) for (const int cells = cells_of_copy(copy); (cell) < cells; (cell)++)
+#else
+#define EACH_CELL_OF_BOX(copy, cell) if ((cell) < cells_of_copy(copy))
+#endif
+
 /* The numbers along each axis of cell number `cell` of a box. */
 INLINE void cell_of_box(GLOBAL const struct taub_copy *copy, int cell, int n[3])
 {

@@ -59,7 +59,8 @@ INLINE void part_of(const struct parts *parts, int upper, real part[SYSTEM_COMPO
     }
 }
 
-/* Parts keep at least this of the density and pressure of their cell. */
+/* Parts keep at least this of the density and pressure of their cell; zones and cells that are bounded so are counted
+ * in first_order_cells. */
 #define LEAST_PART R(0.1)
 INLINE real share_of_part(real mean, real value)
 {
@@ -154,6 +155,8 @@ INLINE void take_from_level(const struct taub_io io, GLOBAL const stored *from, 
         struct parts parts;
         real part[SYSTEM_COMPONENTS];
         find_parts(io, from, copy->from, cell, &parts);
+        if (parts.share < R(1.0))
+            count_up(&io.control->first_order_cells, 1);
         part_of(&parts, upper, part);
         store_state(to, at, cs, part);
         return;
@@ -172,12 +175,7 @@ INLINE void take_from_level(const struct taub_io io, GLOBAL const stored *from, 
 INLINE void take_box_from_level(const struct taub_io io, GLOBAL const stored *from, GLOBAL stored *to, int components,
                                 GLOBAL const struct taub_copy *copy, int cell)
 {
-    const int cells = cells_of_copy(copy);
-#if defined(TAUB_HOST)
-    for (; cell < cells; cell++)
-#else
-    if (cell < cells)
-#endif
+    EACH_CELL_OF_BOX(copy, cell)
     {
         int n[3];
         cell_of_box(copy, cell, n);

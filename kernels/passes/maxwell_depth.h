@@ -8,6 +8,7 @@
 #include "dialect.h"
 #include "case/system.h"
 #include "passes/common.h"
+#include "passes/maxwell_faces.h"
 
 #if TAUB_LAYERS
 #define LAYER_AXIS(a) ((TAUB_LAYERS >> (2 * (a))) & 3)
@@ -25,6 +26,26 @@ INLINE real layer_rate(const struct taub_io io, int b, int a, const int place[3]
     const real share = depth > 0 ? R(1.0 / thick) * (real)depth : R(0.0);
     const double most = a == 0 ? TAUB_LAYER_RATE_X : a == 1 ? TAUB_LAYER_RATE_Y : TAUB_LAYER_RATE_Z;
     return R(most * io.control->dt) * (share * share);
+}
+
+/* How each pass `absorb` begins: whether it goes on with this cell. *beyond: at which axis' upper end of the mesh its
+ * faces stand, -1: none. With option[0] 2 memories are made, and nothing else. */
+INLINE int begin_absorbing(const struct taub_io io, GLOBAL stored *memory, int b, int k, int j, int i, int *beyond)
+{
+    const long kept = cell_index(io.shape, LAYER_MEMORY, b, k, j, i);
+    *beyond = -1;
+    if (io.range.option[0] == 2) {
+        for (int c = 0; c < LAYER_MEMORY; c++)
+            memory[kept + c * io.shape.component_stride] = R(0.0);
+        return 0;
+    }
+    if (io.control->paused || io.control->failed)
+        return 0;
+#if UPPER_FACES
+    const int place[3] = {i, j, k};
+    *beyond = io.range.option[0] == 1 ? axis_beyond(io, b, place) : -1;
+#endif
+    return io.range.option[0] == 0 || *beyond >= 0;
 }
 #endif
 

@@ -55,23 +55,11 @@ INLINE void absorb_point(const struct taub_io io, int b, int k, int j, int i)
 {
     const long cs = io.shape.component_stride, at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
     const int place[3] = {i, j, k};
-    int beyond = -1;
+    int beyond;
     const long kept = cell_index(io.shape, LAYER_MEMORY, b, k, j, i);
-    GLOBAL const stored *edge = io.f[0] + (io.range.option[0] == 2 ? 0 : cell_index(io.shape, 6, b, k, j, i));
-    if (io.range.option[0] == 2) {
-        for (int c = 0; c < LAYER_MEMORY; c++)
-            io.f[2][kept + c * cs] = R(0.0);
+    if (!begin_absorbing(io, io.f[2], b, k, j, i, &beyond))
         return;
-    }
-    if (io.control->paused || io.control->failed)
-        return;
-#if UPPER_FACES
-    if (io.range.option[0] == 1) {
-        beyond = axis_beyond(io, b, place);
-        if (beyond < 0)
-            return;
-    }
-#endif
+    GLOBAL const stored *edge = io.f[0] + cell_index(io.shape, 6, b, k, j, i);
     UNROLL
     for (int n = 0; n < 3; n++) {
         const real rate = LAYER_AXIS(n) && n != beyond ? layer_rate(io, b, n, place) : R(0.0);

@@ -9,7 +9,7 @@
  *   edges_x    from the middle of cells to edges along an axis, along both other axes; edges_y, edges_z. option[2]: as
  *              above                                                      fields: 0 field in, 1 edges out
  *   circulate  the state changes by number[0] dt of the curl at faces of what is along edges: of E (option[0] 1: B), of
- *              H (0: D); what its kin keep of it they say
+ *              H (0: D). circulate_kept, circulate_again and circulate_last also keep the curl (enum below)
  *                                                           fields: 0 edges in, 1 kept, 2 state (updated)
  *   absorb     what matched layers add to the curl in D (option[1] 0) or B (1), for number[0] of a step. option[0] 1: a
  *              launch for faces at upper ends of the mesh; 2: nothing is remembered yet
@@ -170,7 +170,7 @@ INLINE void shift_point(const struct taub_io io, int b, int k, int j, int i)
 }
 TAUB_GATED_POINT_PASS(shift)
 
-/* Axes and what is kept are no numbers of a launch here: loops without conditions are vectorised. */
+/* The axis, and below what is kept, are constants of a pass, not of a launch, so that loops are vectorised. */
 INLINE void edges_along(const struct taub_io io, int b, int k, int j, int i, int o)
 {
     const long sp = axis_stride(io.shape, (o + 1) % 3), sq = axis_stride(io.shape, (o + 2) % 3);
@@ -265,21 +265,9 @@ INLINE void absorb_point(const struct taub_io io, int b, int k, int j, int i)
     const long cs = io.shape.component_stride, at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
     const int place[3] = {i, j, k}, vector = io.range.option[1];
     const long kept = cell_index(io.shape, LAYER_MEMORY, b, k, j, i);
-    int beyond = -1;
-    if (io.range.option[0] == 2) {
-        for (int c = 0; c < LAYER_MEMORY; c++)
-            io.f[2][kept + c * cs] = R(0.0);
+    int beyond;
+    if (!begin_absorbing(io, io.f[2], b, k, j, i, &beyond))
         return;
-    }
-    if (io.control->paused || io.control->failed)
-        return;
-#if UPPER_FACES
-    if (io.range.option[0] == 1) {
-        beyond = axis_beyond(io, b, place);
-        if (beyond < 0)
-            return;
-    }
-#endif
     GLOBAL const stored *edge = io.f[0] + cell_index(io.shape, 3, b, k, j, i);
     UNROLL
     for (int n = 0; n < 3; n++) {

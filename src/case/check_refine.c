@@ -14,6 +14,16 @@ static void check_limits(struct taub_check *self)
                             refine->below);
 }
 
+static bool lies_in_mesh(const struct taub_config_mesh *mesh, const struct taub_config_body *body)
+{
+    double center[3], half[3];
+    for (int a = 0; a < 3; a++) {
+        center[a] = 0.5 * (mesh->lower[a] + mesh->upper[a]);
+        half[a] = mesh->cells[a] > 1 ? 0.5 * (mesh->upper[a] - mesh->lower[a]) : 0;
+    }
+    return taub_body_side(body, center, half) != TAUB_OUTSIDE;
+}
+
 static void check_regions(struct taub_check *self)
 {
     const struct taub_config_mesh *mesh = &self->config->mesh;
@@ -25,6 +35,8 @@ static void check_regions(struct taub_check *self)
         snprintf(full, sizeof full, "%s%s%s", path, wrong && *key ? "." : "", wrong ? key : "");
         if (wrong)
             taub_check_complain(self, full, -1, "%s", wrong);
+        else if (!lies_in_mesh(mesh, &region->body))
+            taub_check_complain(self, path, -1, "no part of it lies inside the mesh");
         else if (region->level > mesh->refine.levels) {
             snprintf(full, sizeof full, "%s.level", path);
             taub_check_complain(self, full, -1, "expected a level up to mesh.refine.levels, %d, got %d",
@@ -68,7 +80,11 @@ static void check_output(struct taub_check *self)
 
 void taub_check_refine(struct taub_check *self)
 {
-    if (self->config->mesh.refine.levels == 0)
+    const struct taub_config_refine *refine = &self->config->mesh.refine;
+    if (refine->levels == 0 && refine->regions.count > 0)
+        taub_check_complain(self, "mesh.refine.levels", -1,
+                            "expected at least 1 with mesh.refine.regions, got 0: no block would be refined");
+    if (refine->levels == 0)
         return;
     check_numerics(self);
     check_regions(self);

@@ -81,7 +81,7 @@ static const struct taub_key inclusion_keys[] = {
 
 static const struct taub_key region_keys[] = {
     BODY_KEYS,
-    {"level", IN_REGION(INT, 1, level), BETWEEN(0, 12), DEFAULT("0"), DOC("level of the blocks that it touches; 0: the finest, mesh.refine.levels")},
+    {"level", IN_REGION(INT, 1, level), BETWEEN(0, TAUB_FINEST_LEVEL), DEFAULT("0"), DOC("level of the blocks that it touches; 0: the finest, mesh.refine.levels")},
 };
 
 #define IN_POLE(member) .type = TAUB_KEY_REAL, .count = 1, .offset = offsetof(struct taub_config_pole, member)

@@ -190,7 +190,7 @@ static int most_launches(const struct taub_op *op)
     switch (op->kind) {
     case TAUB_OP_FILL:
     case TAUB_OP_COPY:
-        return (1 + TAUB_MOST_LEVELS) * (2 + (1 + 4) * ENDS);
+        return (1 + TAUB_FINEST_LEVEL) * (2 + (1 + 4) * ENDS);
     case TAUB_OP_REDUCE:
         return 1 + REDUCTION + 1;
     case TAUB_OP_DEPOSIT:

@@ -38,26 +38,61 @@ struct taub_field_spec taub_light_upper_faces(const struct taub_config *config)
                                     taub_poles_face_vectors(config) * taub_light_open_axes(config), TAUB_LIFE_STATE};
 }
 
-void taub_light_open(const struct taub_simulation *simulation, int pass, int upper_faces, bool fresh,
-                     struct taub_step *step)
+void taub_light_begin(const struct taub_simulation *simulation, const struct taub_light_places *places, bool fresh,
+                      struct taub_step *step)
 {
-    const unsigned ends = taub_light_cells_and_ends(simulation->config);
-    const struct taub_operand faces[] = {{TAUB_UPDATES | ends, TAUB_FIELD_CONSERVED},
-                                         {(fresh ? TAUB_WRITES : TAUB_READS) | ends, upper_faces},
-                                         {TAUB_READS, TAUB_FIELD_NEXT}};
-    if (taub_light_open_axes(simulation->config) > 0)
-        taub_step_pass(step, pass, faces, 3)->range.option[0] = fresh;
+    const struct taub_config *config = simulation->config;
+    const unsigned ends = taub_light_cells_and_ends(config);
+    if (taub_light_open_axes(config) > 0) {
+        const struct taub_operand faces[] = {{TAUB_UPDATES | ends, TAUB_FIELD_CONSERVED},
+                                             {(fresh ? TAUB_WRITES : TAUB_READS) | ends, places->upper_faces},
+                                             {TAUB_READS, TAUB_FIELD_NEXT}};
+        taub_step_pass(step, places->open_faces, faces, 3)->range.option[0] = fresh;
+    }
+    taub_step_fill(step, TAUB_FIELD_CONSERVED, 0.0);
+    if (fresh && taub_light_ends(config, TAUB_MATCHED_LAYER)) {
+        const struct taub_operand absorb[] = {{TAUB_UNUSED, 0}, {TAUB_UNUSED, 0}, {TAUB_WRITES, places->layer_memory}};
+        taub_step_pass(step, places->absorb, absorb, 3)->range.option[0] = 2;
+    }
+    if (fresh && taub_medium_conducts(config)) {
+        const struct taub_operand state = {TAUB_UPDATES | TAUB_SEES(TAUB_FACES), TAUB_FIELD_CONSERVED};
+        taub_step_pass(step, places->find_charge, &state, 1);
+        taub_step_fill(step, TAUB_FIELD_CONSERVED, 0.0);
+    }
 }
 
-void taub_light_keep(const struct taub_simulation *simulation, int pass, int upper_faces, struct taub_step *step)
+void taub_light_send(const struct taub_simulation *simulation, const struct taub_light_places *places, double from,
+                     double until, struct taub_step *step)
 {
-    const unsigned ends = taub_light_cells_and_ends(simulation->config);
-    const struct taub_operand faces[] = {{TAUB_UPDATES | ends, TAUB_FIELD_NEXT}, {TAUB_UPDATES | ends, upper_faces}};
-    if (taub_light_open_axes(simulation->config) == 0)
+    const struct taub_config *config = simulation->config;
+    const unsigned ends = taub_light_cells_and_ends(config);
+    const struct taub_operand send[] = {
+        {TAUB_READS | TAUB_REACH(1), TAUB_FIELD_CONSERVED},
+        {TAUB_UPDATES | ends, TAUB_FIELD_NEXT},
+        {TAUB_WRITES | TAUB_AT(TAUB_FACES), places->sent},
+        {taub_light_open_axes(config) > 0 ? TAUB_UPDATES | ends : TAUB_UNUSED, places->upper_faces}};
+    const struct taub_operand charges[] = {{TAUB_UPDATES, TAUB_FIELD_NEXT},
+                                           {TAUB_READS | TAUB_AT(TAUB_FACES), places->sent}};
+    if (!taub_medium_has_source(config))
         return;
-    struct taub_op *op = taub_step_pass(step, pass, faces, 2);
-    op->range.option[0] = 2;
+    struct taub_op *op = taub_step_pass(step, places->send_faces, send, 4);
+    op->range.time[0] = from;
+    op->range.time[1] = until;
     op->few = true;
+    taub_step_pass(step, places->send_charges, charges, 2)->few = true;
+}
+
+void taub_light_end(const struct taub_simulation *simulation, const struct taub_light_places *places,
+                    struct taub_step *step)
+{
+    const struct taub_config *config = simulation->config;
+    const struct taub_operand next = {TAUB_FILLS, TAUB_FIELD_NEXT}, judge = {TAUB_READS, TAUB_FIELD_NEXT};
+    taub_step_fill(step, TAUB_FIELD_NEXT, 1.0);
+    if (taub_light_ends(config, TAUB_MATCHED_LAYER) && taub_medium_conducts(config)) /* points are made of two more */
+        taub_op_widen(step, taub_step_pass(step, places->layer_charges, &next, 1), 2);
+    taub_step_pass(step, places->judge, &judge, 1);
+    taub_step_swap(step, TAUB_FIELD_CONSERVED, TAUB_FIELD_NEXT);
+    taub_step_sure_but(step, 1u << places->judge);
 }
 
 /* Numbers that matched layers remember of a cell: kernels/passes/maxwell_depth.h. */

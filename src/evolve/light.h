@@ -15,11 +15,20 @@ int taub_light_ends(const struct taub_config *config, enum taub_boundary kind);
 struct taub_field_spec taub_light_layer_memory(const struct taub_config *config);
 /* The last faces, of all vectors that stand on faces, in a field of their own: checkpoints keep them there. */
 struct taub_field_spec taub_light_upper_faces(const struct taub_config *config);
-/* The pass open_faces before a first step, where there are such faces. */
-void taub_light_open(const struct taub_simulation *simulation, int pass, int upper_faces, bool fresh,
-                     struct taub_step *step);
-/* The same pass at the end of a step, which has made new ones. */
-void taub_light_keep(const struct taub_simulation *simulation, int pass, int upper_faces, struct taub_step *step);
+/* Passes and fields that each of them has, by the numbers that they have there. */
+struct taub_light_places {
+    int open_faces, find_charge, send_faces, send_charges, absorb, layer_charges, judge; /* passes */
+    int upper_faces, layer_memory, sent;                                                 /* fields */
+};
+/* Last faces, memories of layers and charges of a state that comes from outside (fresh) or a checkpoint. */
+void taub_light_begin(const struct taub_simulation *simulation, const struct taub_light_places *places, bool fresh,
+                      struct taub_step *step);
+/* What currents from outside take from D of the next state in a part of the step. */
+void taub_light_send(const struct taub_simulation *simulation, const struct taub_light_places *places, double from,
+                     double until, struct taub_step *step);
+/* The last operations of a step, whose next state lacks ghost zones only. */
+void taub_light_end(const struct taub_simulation *simulation, const struct taub_light_places *places,
+                    struct taub_step *step);
 /* Constants of kernels/passes/maxwell_faces.h and maxwell_depth.h. */
 enum taub_status taub_light_define(const struct taub_config *config, struct taub_bundle *bundle,
                                    struct taub_error *error);

@@ -90,6 +90,9 @@ static struct taub_op *few(struct taub_op *op)
     return op;
 }
 
+static const struct taub_light_places places = {OPEN_FACES,    FIND_CHARGE, SEND_FACES,  SEND_CHARGES, ABSORB,
+                                                LAYER_CHARGES, JUDGE,       UPPER_FACES, LAYER_MEMORY, SENT};
+
 /* What sources and layers do to new faces. */
 static void append_surroundings(const struct taub_simulation *simulation, struct taub_step *step)
 {
@@ -97,16 +100,7 @@ static void append_surroundings(const struct taub_simulation *simulation, struct
     const bool open = taub_light_open_axes(config) > 0;
     const unsigned ends = taub_light_cells_and_ends(config);
     const enum taub_use conducts = taub_medium_conducts(config) ? TAUB_READS : TAUB_UNUSED;
-    if (has_pass(simulation, SEND_FACES)) {
-        const struct taub_operand send[] = {{TAUB_READS | TAUB_REACH(1), TAUB_FIELD_CONSERVED},
-                                            {TAUB_UPDATES | ends, TAUB_FIELD_NEXT},
-                                            {TAUB_WRITES | TAUB_AT(TAUB_FACES), SENT},
-                                            {open ? TAUB_UPDATES | ends : TAUB_UNUSED, UPPER_FACES}};
-        const struct taub_operand charges[] = {{TAUB_UPDATES, TAUB_FIELD_NEXT},
-                                               {TAUB_READS | TAUB_AT(TAUB_FACES), SENT}};
-        few(taub_step_pass(step, SEND_FACES, send, 4))->range.time[1] = 1.0;
-        few(taub_step_pass(step, SEND_CHARGES, charges, 2));
-    }
+    taub_light_send(simulation, &places, 0.0, 1.0, step);
     for (int upper = 0; upper <= open && layers(config); upper++) {
         const struct taub_operand absorb[] = {{TAUB_READS | TAUB_AT(TAUB_EDGES), EDGE_FIELDS},
                                               {TAUB_UPDATES | (upper ? ends : 0), TAUB_FIELD_NEXT},
@@ -203,30 +197,12 @@ static void step(const struct taub_simulation *simulation, int variant, struct t
     taub_step_pass(step, ADVANCE, advance, 5);
     append_surroundings(simulation, step);
     append_poles(simulation, TAUB_FIELD_NEXT, true, step);
-    taub_step_fill(step, TAUB_FIELD_NEXT, 1.0);
-    if (has_pass(simulation, LAYER_CHARGES)) {
-        const struct taub_operand next = {TAUB_FILLS, TAUB_FIELD_NEXT};
-        taub_op_widen(step, taub_step_pass(step, LAYER_CHARGES, &next, 1), 2); /* of which outputs make point values */
-    }
-    const struct taub_operand judge[] = {{TAUB_READS, TAUB_FIELD_NEXT}};
-    taub_step_pass(step, JUDGE, judge, 1);
-    taub_step_swap(step, TAUB_FIELD_CONSERVED, TAUB_FIELD_NEXT);
-    taub_step_sure_but(step, 1u << JUDGE);
+    taub_light_end(simulation, &places, step);
 }
 
 static void prepare(const struct taub_simulation *simulation, bool fresh, struct taub_step *step)
 {
-    taub_light_open(simulation, OPEN_FACES, UPPER_FACES, fresh, step);
-    taub_step_fill(step, TAUB_FIELD_CONSERVED, 0.0);
-    if (fresh && layers(simulation->config)) {
-        const struct taub_operand absorb[] = {{TAUB_UNUSED, 0}, {TAUB_UNUSED, 0}, {TAUB_WRITES, LAYER_MEMORY}};
-        taub_step_pass(step, ABSORB, absorb, 3)->range.option[0] = 2;
-    }
-    if (fresh && taub_medium_conducts(simulation->config)) {
-        const struct taub_operand state = {TAUB_UPDATES | TAUB_SEES(TAUB_FACES), TAUB_FIELD_CONSERVED};
-        taub_step_pass(step, FIND_CHARGE, &state, 1);
-        taub_step_fill(step, TAUB_FIELD_CONSERVED, 0.0);
-    }
+    taub_light_begin(simulation, &places, fresh, step);
     if (crosses_jumps(simulation->config)) {
         /* in the room of a state, whose ghost zones are known how to fill */
         const struct taub_operand mark[] = {{TAUB_READS | TAUB_REACH(4), TAUB_FIELD_CONSERVED},

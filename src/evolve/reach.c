@@ -252,8 +252,8 @@ int taub_step_derive(struct taub_step *step, struct taub_needs *needs)
         struct taub_box *first = needs->of[op->operand[0].field], *second = needs->of[op->operand[1].field];
         const struct taub_box inner = inner_cells(step);
         const bool fills = op->kind == TAUB_OP_FILL || op->kind == TAUB_OP_COPY || op->kind == TAUB_OP_SHARE;
-        if (op->kind == TAUB_OP_PASS &&
-            !op->list) /* over a list: cells that a pass before it has made, from the same */
+        /* a pass over a list makes cells anew that the one before it has made, from the same fields */
+        if (op->kind == TAUB_OP_PASS && !op->list)
             derive_pass(step, op, needs);
         for (int n = 0; n < TAUB_MAX_FIELDS; n++)
             if (TAUB_USE(op->operand[n].touch) == TAUB_FILLS || (fills && op->operand[n].touch)) {

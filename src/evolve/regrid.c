@@ -138,8 +138,12 @@ static enum taub_status transfer(struct taub_simulation *self, const struct taub
         launch.fields[1] = taub_simulation_field(self, TAUB_FIELD_CONSERVED);
         launch.fields[2] = list;
         status = taub_device_launch(self->device, &launch, error);
-        const enum taub_status done = taub_device_finish(self->device, status == TAUB_OK ? error : NULL);
-        status = status == TAUB_OK ? done : status;
+        /* what was bounded counts as of the next step */
+        struct taub_control clock;
+        if (status == TAUB_OK)
+            status = taub_buffer_download(self->control, 0, &clock, sizeof clock, error);
+        if (status == TAUB_OK)
+            self->clock.first_order_cells = clock.first_order_cells;
     }
     taub_buffer_destroy(list);
     taub_halo_destroy(halo);
@@ -166,6 +170,18 @@ static void forget_blocks(struct taub_simulation *self)
     self->staging = NULL;
 }
 
+/* What the simulation had before, when there is no room for more. */
+static void go_back(struct taub_simulation *self, struct taub_mesh *mesh, struct taub_buffer *state)
+{
+    forget_blocks(self);
+    self->mesh = mesh;
+    self->broken = taub_simulation_create_blocks(self, NULL) != TAUB_OK;
+    struct taub_buffer **const place = &self->buffers[self->at[TAUB_FIELD_CONSERVED]];
+    taub_buffer_destroy(*place);
+    *place = state;
+    self->broken = self->broken || taub_simulation_record_again(self, NULL) != TAUB_OK;
+}
+
 enum taub_status taub_simulation_take_mesh(struct taub_simulation *self, struct taub_mesh *mesh, bool keeps,
                                            struct taub_error *error)
 {
@@ -174,16 +190,20 @@ enum taub_status taub_simulation_take_mesh(struct taub_simulation *self, struct 
     self->buffers[self->at[TAUB_FIELD_CONSERVED]] = NULL;
     forget_blocks(self);
     self->mesh = mesh;
-    self->meshes++;
     self->phase = 0;
     taub_simulation_change_state(self);
     enum taub_status status = taub_simulation_create_blocks(self, error);
     if (status == TAUB_OK && keeps)
         status = transfer(self, before, state, error);
+    if (status != TAUB_OK) {
+        go_back(self, before, state);
+        taub_mesh_destroy(mesh);
+        return status;
+    }
+    self->meshes++;
     taub_buffer_destroy(state);
     taub_mesh_destroy(before);
-    self->broken = self->broken || status != TAUB_OK;
-    return status;
+    return TAUB_OK;
 }
 
 enum taub_status taub_simulation_regrid(struct taub_simulation *self, bool keeps, bool *changed,

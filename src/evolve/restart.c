@@ -188,6 +188,14 @@ static enum taub_status take_blocks(struct taub_simulation *simulation, const ch
     if (simulation->mesh->levels == 0)
         return TAUB_OK;
     TRY(taub_checkpoint_blocks(path, &leaves, &count, error));
+    for (int n = 0; n < count; n++)
+        if (leaves[n].level > config->mesh.refine.levels) {
+            const int level = leaves[n].level;
+            free(leaves);
+            return taub_fail(error, TAUB_BAD_INPUT,
+                             "mesh.refine.levels: expected at least %d, the level of a block of %s, got %d", level,
+                             path, config->mesh.refine.levels);
+        }
     const struct taub_tree_wish wish = {leaves, count};
     const enum taub_status status = taub_mesh_create_tree(
         &config->mesh, taub_scheme_ghosts(config), simulation->comm->rank, simulation->comm->size, &wish, &mesh, error);

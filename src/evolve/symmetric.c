@@ -168,26 +168,27 @@ static void append_layers(const struct taub_simulation *simulation, int vector, 
     }
 }
 
+static const struct taub_light_places places = {OPEN_FACES,    FIND_CHARGE, SEND_FACES,  SEND_CHARGES, ABSORB,
+                                                LAYER_CHARGES, JUDGE,       UPPER_FACES, LAYER_MEMORY, SENT};
+
+/* The last faces that the step has made go into their own field. */
+static void keep_upper_faces(const struct taub_simulation *simulation, struct taub_step *step)
+{
+    const unsigned ends = taub_light_cells_and_ends(simulation->config);
+    const struct taub_operand faces[] = {{TAUB_UPDATES | ends, TAUB_FIELD_NEXT}, {TAUB_UPDATES | ends, UPPER_FACES}};
+    if (!has_pass(simulation, OPEN_FACES))
+        return;
+    struct taub_op *op = taub_step_pass(step, OPEN_FACES, faces, 2);
+    op->range.option[0] = 2;
+    op->few = true;
+}
+
 /* D of the next state by half of a step, from `from` on; with currents from outside. */
 static void append_half(const struct taub_simulation *simulation, double from, struct taub_step *step)
 {
-    const unsigned ends = taub_light_cells_and_ends(simulation->config);
-    const bool open = taub_light_open_axes(simulation->config) > 0;
     append_curl(simulation, MAGNETIC, TAUB_FIELD_NEXT, CIRCULATE, 0.5, step);
     append_layers(simulation, ELECTRIC, 0.5, step);
-    if (taub_medium_has_source(simulation->config)) {
-        const struct taub_operand send[] = {{TAUB_READS | TAUB_REACH(1), TAUB_FIELD_CONSERVED},
-                                            {TAUB_UPDATES | ends, TAUB_FIELD_NEXT},
-                                            {TAUB_WRITES | TAUB_AT(TAUB_FACES), SENT},
-                                            {open ? TAUB_UPDATES | ends : TAUB_UNUSED, UPPER_FACES}};
-        const struct taub_operand charges[] = {{TAUB_UPDATES, TAUB_FIELD_NEXT},
-                                               {TAUB_READS | TAUB_AT(TAUB_FACES), SENT}};
-        struct taub_op *op = taub_step_pass(step, SEND_FACES, send, 4);
-        op->range.time[0] = from;
-        op->range.time[1] = from + 0.5;
-        op->few = true;
-        taub_step_pass(step, SEND_CHARGES, charges, 2)->few = true;
-    }
+    taub_light_send(simulation, &places, from, from + 0.5, step);
     taub_step_fill(step, TAUB_FIELD_NEXT, from + 0.5);
 }
 
@@ -213,31 +214,13 @@ static void step(const struct taub_simulation *simulation, int variant, struct t
     append_half(simulation, 0.5, step);
     append_curl(simulation, ELECTRIC, TAUB_FIELD_NEXT, CIRCULATE_LAST, 1.0 / 6.0, step);
     append_layers(simulation, MAGNETIC, 1.0 / 3.0, step); /* and of the next step's beginning */
-    taub_light_keep(simulation, OPEN_FACES, UPPER_FACES, step);
-    taub_step_fill(step, TAUB_FIELD_NEXT, 1.0);
-    if (has_pass(simulation, LAYER_CHARGES)) {
-        const struct taub_operand next = {TAUB_FILLS, TAUB_FIELD_NEXT};
-        taub_op_widen(step, taub_step_pass(step, LAYER_CHARGES, &next, 1), 2); /* of which outputs make point values */
-    }
-    const struct taub_operand judge[] = {{TAUB_READS, TAUB_FIELD_NEXT}};
-    taub_step_pass(step, JUDGE, judge, 1);
-    taub_step_swap(step, TAUB_FIELD_CONSERVED, TAUB_FIELD_NEXT);
-    taub_step_sure_but(step, 1u << JUDGE);
+    keep_upper_faces(simulation, step);
+    taub_light_end(simulation, &places, step);
 }
 
 static void prepare(const struct taub_simulation *simulation, bool fresh, struct taub_step *step)
 {
-    taub_light_open(simulation, OPEN_FACES, UPPER_FACES, fresh, step);
-    taub_step_fill(step, TAUB_FIELD_CONSERVED, 0.0);
-    if (fresh && has_pass(simulation, ABSORB)) {
-        const struct taub_operand absorb[] = {{TAUB_UNUSED, 0}, {TAUB_UNUSED, 0}, {TAUB_WRITES, LAYER_MEMORY}};
-        taub_step_pass(step, ABSORB, absorb, 3)->range.option[0] = 2;
-    }
-    if (fresh && taub_medium_has_source(simulation->config)) {
-        const struct taub_operand state = {TAUB_UPDATES | TAUB_SEES(TAUB_FACES), TAUB_FIELD_CONSERVED};
-        taub_step_pass(step, FIND_CHARGE, &state, 1);
-        taub_step_fill(step, TAUB_FIELD_CONSERVED, 0.0);
-    }
+    taub_light_begin(simulation, &places, fresh, step);
     if (taub_medium_varies(simulation->config)) {
         const struct taub_operand roots[] = {{TAUB_READS, TAUB_FIELD_CONSERVED},
                                              {TAUB_WRITES | faces(simulation->config), ROOTS}};
@@ -317,7 +300,7 @@ static bool goes_on(const struct taub_config *config, int axis, int side, int p,
     for (int a = 0; a < 3; a++) {
         const int d = across[a];
         const double width = (mesh->upper[d] - mesh->lower[d]) / mesh->cells[d];
-        const double part = mesh->cells[d] > 1 ? (quarter >> (a - 1) & 1 ? 0.75 : 0.25) : 0.5;
+        const double part = mesh->cells[d] > 1 ? (2 * quarter >> a & 1 ? 0.75 : 0.25) : 0.5;
         for (int inner = 0; inner < 2; inner++) {
             const double deep = (inner ? mesh->layer.cells - 1 : n) + 0.5;
             const double cells = a ? at[a] + part : side ? mesh->cells[d] - deep : deep;
@@ -350,9 +333,10 @@ static void check_layers(struct taub_check *self)
     if (!taub_light_ends(config, TAUB_MATCHED_LAYER) || !taub_medium_varies(config))
         return;
     if (config->medium.array.file) {
-        taub_check_complain(self, "medium.array", -1,
-                            "scheme symmetric needs media that go on along the normal of matched layers, which nobody "
-                            "looks for in an array; scheme.kind: ader-weno takes any");
+        taub_check_complain(
+            self, "medium.array", -1,
+            "scheme symmetric needs media that are the same along the normal of matched layers, which is "
+            "not checked for arrays; scheme.kind: ader-weno takes any");
         return;
     }
     for (int face = 0; face < 6; face++)

@@ -79,11 +79,6 @@ struct levels {
     struct taub_block_index *index; /* of the blocks that cells are taken from */
 };
 
-static int half_down(int n)
-{
-    return n >> 1;
-}
-
 /* The zones of block `to` that lie outside of it in a direction, `depth` layers. */
 static struct taub_copy zones_in(const struct taub_mesh *mesh, int to, const int direction[3], int depth)
 {
@@ -114,7 +109,7 @@ static void take_from_coarser(const struct levels *self, const int direction[3],
     for (int a = 0; a < 3; a++) {
         const int cells = self->mesh->shape.cells[a], active = self->mesh->active[a];
         const int within = copy->begin[a] - direction[a] * cells; /* the position's own cells */
-        copy->at[a] = active ? half_down((near[a] & 1) * cells + within) : within;
+        copy->at[a] = active ? ((near[a] & 1) * cells + within) >> 1 : within;
     }
 }
 
@@ -218,7 +213,7 @@ static int cut(const int several[3], const struct taub_copy *whole, struct taub_
                     const int skipped = !several[a]         ? at[a]
                                         : whole->level > 0  ? 2 * at[a]
                                         : whole->level == 0 ? at[a]
-                                                            : half_down((whole->begin[a] & 1) + at[a]);
+                                                            : ((whole->begin[a] & 1) + at[a]) >> 1;
                     copy->begin[a] += at[a];
                     copy->size[a] = part[a] < rest ? part[a] : rest;
                     copy->at[TURN_AXIS(whole->turn, a)] += TURN_FLIPS(whole->turn, a) ? -skipped : skipped;

@@ -1,5 +1,6 @@
 #include "mesh/tree.h"
 
+#include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,15 +8,15 @@
 #include "bodies/bodies.h"
 #include "core/try.h"
 
-enum { MOST_LEVELS = 13 };
+enum { LEVELS = TAUB_FINEST_LEVEL + 1, KEY_BITS = 21 };
 
 /* ---- sets of blocks ---- */
 
-/* Interleaved bits of a position: 21 along each axis. */
+/* Interleaved bits of a position, KEY_BITS along each axis. */
 static uint64_t key_of(const int at[3])
 {
     uint64_t key = 0;
-    for (int bit = 0; bit < 21; bit++)
+    for (int bit = 0; bit < KEY_BITS; bit++)
         for (int a = 0; a < 3; a++)
             key |= (uint64_t)(at[a] >> bit & 1) << (3 * bit + a);
     return key;
@@ -24,7 +25,7 @@ static uint64_t key_of(const int at[3])
 static void position_of(uint64_t key, int at[3])
 {
     at[0] = at[1] = at[2] = 0;
-    for (int bit = 0; bit < 21; bit++)
+    for (int bit = 0; bit < KEY_BITS; bit++)
         for (int a = 0; a < 3; a++)
             at[a] |= (int)(key >> (3 * bit + a) & 1) << bit;
 }
@@ -75,7 +76,7 @@ static bool has(const struct set *set, uint64_t key)
 
 struct tree {
     const struct taub_block_grid *grid;
-    struct set divided[MOST_LEVELS];
+    struct set divided[LEVELS];
     struct taub_block *blocks;
     int count, most, room;
 };
@@ -106,7 +107,7 @@ static bool divide(struct tree *self, const struct taub_tree_wish *wish)
     for (int n = 0; n < wish->count && good; n++)
         if (wish->leaves[n].level > 0)
             good = put_parent(self, wish->leaves[n].level, wish->leaves[n].at);
-    for (int level = MOST_LEVELS - 1; level >= 0 && good; level--) {
+    for (int level = LEVELS - 1; level >= 0 && good; level--) {
         sort(&self->divided[level]);
         for (int n = 0; n < self->divided[level].count && level > 0 && good; n++) {
             int at[3];
@@ -177,10 +178,32 @@ static bool collect_all(struct tree *self)
     return good;
 }
 
+/* Whether positions can be numbered: those of blocks in a key, those of cells in an int with room for their doubles. */
+static enum taub_status check_wish(const struct taub_block_grid *grid, const struct taub_tree_wish *wish,
+                                   struct taub_error *error)
+{
+    int finest = 0;
+    for (int n = 0; n < wish->count; n++)
+        finest = wish->leaves[n].level > finest ? wish->leaves[n].level : finest;
+    if (finest > TAUB_FINEST_LEVEL)
+        return taub_fail(error, TAUB_BAD_INPUT, "mesh.refine: expected blocks up to level %d, got one of level %d",
+                         TAUB_FINEST_LEVEL, finest);
+    for (int a = 0; a < 3; a++) {
+        const double blocks = ldexp(grid->grid[a], grid->active[a] ? finest : 0);
+        if (blocks >= ldexp(1.0, KEY_BITS) || blocks * grid->cells[a] >= ldexp(1.0, 30))
+            return taub_fail(error, TAUB_BAD_INPUT,
+                             "mesh.refine.levels: %.4g cells in %.4g blocks along %c at level %d are more than can be "
+                             "numbered; use fewer levels",
+                             blocks * grid->cells[a], blocks, "xyz"[a], finest);
+    }
+    return TAUB_OK;
+}
+
 enum taub_status taub_tree_create(const struct taub_block_grid *grid, const struct taub_tree_wish *wish, int most,
                                   struct taub_block **out, int *count, struct taub_error *error)
 {
     struct tree tree = {.grid = grid, .most = most};
+    TRY(check_wish(grid, wish, error));
     const bool good = divide(&tree, wish) && collect_all(&tree);
     enum taub_status status =
         !good               ? taub_fail(error, TAUB_FAILED, "mesh: out of memory for the tree of blocks")
@@ -189,7 +212,7 @@ enum taub_status taub_tree_create(const struct taub_block_grid *grid, const stru
                                         "regions that are smaller",
                                         most)
                             : taub_blocks_link(grid, tree.blocks, tree.count, error);
-    for (int level = 0; level < MOST_LEVELS; level++)
+    for (int level = 0; level < LEVELS; level++)
         free(tree.divided[level].keys);
     if (status != TAUB_OK) {
         free(tree.blocks);

@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "case/case.h"
-#include "core/try.h"
 #include "output/blocks.h"
 #include "output/checkpoint_seal.h"
 #include "output/faces.h"
@@ -443,30 +442,37 @@ static char *read_case_yaml(const char *path)
     return text;
 }
 
-/* A checkpoint that is whole, to be closed; HDF5 is to be silent. */
-static enum taub_status open_sealed(const char *name, hid_t *file, struct taub_error *error)
+/* Lets `take` read from the checkpoint at `path`, which is whole, and gives its full name, to be freed. */
+static enum taub_status look_into(const char *path, void (*take)(hid_t file, void *user), void *user, char **name,
+                                  struct taub_error *error)
 {
-    *file = -1;
-    TRY(taub_checkpoint_check_seal(name, error));
-    *file = taub_h5_open(name);
-    return *file < 0 ? taub_checkpoint_wrong(name, error, taub_h5_reason()) : TAUB_OK;
+    struct taub_h5_silence silence;
+    *name = taub_checkpoint_locate(path);
+    if (!*name)
+        return taub_fail(error, TAUB_FAILED, "No memory for the name of the checkpoint.");
+    taub_h5_silence_begin(&silence);
+    enum taub_status status = taub_checkpoint_check_seal(*name, error);
+    const hid_t file = status == TAUB_OK ? taub_h5_open(*name) : -1;
+    if (status == TAUB_OK && file < 0)
+        status = taub_checkpoint_wrong(*name, error, taub_h5_reason());
+    if (file >= 0) {
+        take(file, user);
+        H5Fclose(file);
+    }
+    taub_h5_silence_end(&silence);
+    return status;
+}
+
+static void take_case(hid_t file, void *user)
+{
+    *(char **)user = get_case(file);
 }
 
 enum taub_status taub_checkpoint_case(const char *path, char **text, struct taub_error *error)
 {
+    char *name;
     *text = NULL;
-    char *name = taub_checkpoint_locate(path);
-    if (!name)
-        return taub_fail(error, TAUB_FAILED, "No memory for the name of the checkpoint.");
-    struct taub_h5_silence silence;
-    taub_h5_silence_begin(&silence);
-    hid_t file;
-    enum taub_status status = open_sealed(name, &file, error);
-    if (file >= 0) {
-        *text = get_case(file);
-        H5Fclose(file);
-    }
-    taub_h5_silence_end(&silence);
+    const enum taub_status status = look_into(path, take_case, text, &name, error);
     if (status == TAUB_OK && (!*text || !**text)) {
         free(*text);
         *text = read_case_yaml(name);
@@ -475,25 +481,27 @@ enum taub_status taub_checkpoint_case(const char *path, char **text, struct taub
     return status;
 }
 
+struct blocks {
+    struct taub_leaf *list;
+    int count;
+};
+
+static void take_blocks(hid_t file, void *user)
+{
+    struct blocks *blocks = user;
+    blocks->list = taub_blocks_get(file, &blocks->count);
+}
+
 enum taub_status taub_checkpoint_blocks(const char *path, struct taub_leaf **blocks, int *count,
                                         struct taub_error *error)
 {
-    *blocks = NULL;
-    char *name = taub_checkpoint_locate(path);
-    if (!name)
-        return taub_fail(error, TAUB_FAILED, "No memory for the name of the checkpoint.");
-    struct taub_h5_silence silence;
-    taub_h5_silence_begin(&silence);
-    hid_t file;
-    enum taub_status status = open_sealed(name, &file, error);
-    if (file >= 0) {
-        *blocks = taub_blocks_get(file, count);
-        H5Fclose(file);
-        if (!*blocks)
-            status =
-                taub_checkpoint_wrong(name, error, "it has no blocks of several levels, and the case has mesh.refine");
-    }
-    taub_h5_silence_end(&silence);
+    struct blocks found = {NULL, 0};
+    char *name;
+    enum taub_status status = look_into(path, take_blocks, &found, &name, error);
+    if (status == TAUB_OK && !found.list)
+        status = taub_checkpoint_wrong(name, error, "it has no blocks of several levels, and the case has mesh.refine");
     free(name);
+    *blocks = found.list;
+    *count = found.count;
     return status;
 }
