@@ -16,4 +16,4 @@ if __name__ == "__main__":  # processes that a test starts read this file again
     signal.signal(signal.SIGINT, signal.default_int_handler)
     # Some cases of a file, as everyday.txt has them; none at all is an error, pytest's 5.
     cases = ["-k", os.environ["TAUB_CASES"]] if os.environ.get("TAUB_CASES") else []
-    sys.exit(pytest.main(["-q", "-rs", "-p", "no:cacheprovider", *cases, *sys.argv[1:]]))
+    sys.exit(pytest.main(["-q", "-rs", "--durations=12", "--durations-min=1", "-p", "no:cacheprovider", *cases, *sys.argv[1:]]))

@@ -11,7 +11,10 @@ INLINE void bondi_gas(const real x[3], real state[])
     for (int i = 0; i < 30; i++) {
         const real y2 = y * y, y6 = y2 * y2 * y2, slope = R(3.5) * y6 - a;
         const real value = R(0.5) * y6 * y - a * y + b;
-        y -= slope * slope > R(1e-12) ? value / slope : R(0.0);
+        const real step = slope * slope > R(1e-12) ? value / slope : R(0.0);
+        y -= step;
+        if (real_fabs(step) <= REAL_EPSILON * y)
+            break;
     }
     const real v = y * y * y, density = R(1.0) / (v * r * r);
     state[0] = density;

@@ -195,6 +195,8 @@ WRONG = [
     ({"system": "mhd"}, "system"),
     ({"output": {"views": [{"name": "all", "every": 1}]}}, "output.views"),
     ({"output": {"probes": {"points": [[0, 0, 0]]}}}, "output.probes"),
+    ({"mesh": {"refine": {"levels": 1, "regions": [{**BALL, "center": [3, 0, 0]}]}}}, "mesh.refine.regions[0]"),
+    ({"mesh": {"refine": {"levels": 0, "regions": [BALL]}}}, "mesh.refine.levels"),
 ]
 
 
@@ -209,3 +211,18 @@ def test_messages(tmp_path, changes, key):
     case.write_text(json.dumps(content))
     done = run_taub("run", case, "-o", tmp_path / "out", expect=2)
     assert key in done.stderr and not os.path.exists(tmp_path / "out")
+
+
+def test_what_needs_equal_blocks(tmp_path):
+    """taub compare takes equal trees only; a restart takes no fewer levels than the checkpoint has; ranks, not yet."""
+    refine = {"levels": 2, "every": 0, "regions": [BALL]}
+    case = refined(tmp_path / "one", STIRRED, [32, 32, 1], refine, time={"max_steps": 3}, **KEEP)
+    other = refined(tmp_path / "other", STIRRED, [32, 32, 1], {**refine, "regions": TREE}, time={"max_steps": 3})
+    first, same, different = (run_case(path, tmp_path / name) for path, name in
+                              ((case, "first"), (case, "same"), (other, "different")))
+    run_taub("compare", first, same)
+    done = run_taub("compare", first, different, expect=2)
+    assert "blocks" in done.stderr
+    done = run_taub("run", case, "-o", tmp_path / "less", "--restart", first, "mesh.refine.levels=1",
+                    "mesh.refine.regions=[]", expect=2)
+    assert "mesh.refine.levels" in done.stderr and "at least 2" in done.stderr
