@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """What tests cost in processor seconds, which other work on the machine changes little:
 
-    python3 tests/costs.py build [-R REGEX] [--compiler clang] [--flags=-O1]
+    python3 tests/costs.py build [-R REGEX] [--compiler clang] [--flags=-O1] [--brief=-O1]
 
 Runs the entries of ctest that match, in the order of their names and with a kernel cache that is empty at first, as after
 a fresh clone. Prints for each the processor seconds of all its processes, those of the C compiler among them (sampled),
-how many programs it added to the cache, and its seconds by the clock. --compiler and --flags compile kernels otherwise
+how many programs it added to the cache, and its seconds by the clock. --compiler, --flags and --brief compile kernels otherwise
 than tests/CMakeLists.txt says: the choice there is right where the total of an entry is least.
 """
 import argparse
@@ -88,12 +88,13 @@ def main():
     parser.add_argument("-R", "--regex", default="", help="entries whose names match")
     parser.add_argument("--compiler", help="TAUB_CC for all of them")
     parser.add_argument("--flags", help="TAUB_CFLAGS for all of them")
+    parser.add_argument("--brief", help="TAUB_BRIEF_CFLAGS, of programs of initial data, for all of them")
     arguments = parser.parse_args()
     listed = subprocess.run(["ctest", "--test-dir", arguments.build, "--show-only=json-v1"], capture_output=True, check=True)
     tests = [test for test in json.loads(listed.stdout)["tests"] if re.search(arguments.regex, test["name"])]
     print(f"{'':44}{'total':>9}{'compiler':>9}{'new':>6}{'clock':>9}  (processor seconds)")
     with tempfile.TemporaryDirectory(prefix="taub-costs-") as folder:
-        chosen = {"TAUB_CC": arguments.compiler, "TAUB_CFLAGS": arguments.flags}
+        chosen = {"TAUB_CC": arguments.compiler, "TAUB_CFLAGS": arguments.flags, "TAUB_BRIEF_CFLAGS": arguments.brief}
         results = [measure(test, pathlib.Path(folder), chosen) for test in tests]
     for title, key in (("total", "total"), ("of that compilers", "compilers")):
         print(f"{title}: {sum(result[key] for result in results):.0f} s in {len(results)} entries")
