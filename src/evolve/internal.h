@@ -378,9 +378,10 @@ enum taub_status taub_simulation_derive(struct taub_simulation *self, const stru
                                         struct taub_buffer **out, struct taub_error *error);
 /* Which component of that buffer, of those of a state as it is stored, is the quantity's first one. */
 int taub_simulation_derived_at(const struct taub_simulation *self, const struct taub_quantity_info *info);
-/* A quantity of every cell as the device has it: [block][component], with ghost zones. */
+/* A quantity of every cell as the device has it: [block][component], with ghost zones, of which `beyond` layers around
+ * each block have the quantity, too. */
 enum taub_status taub_simulation_read_stored(struct taub_simulation *self, const struct taub_quantity_info *info,
-                                             void *stored, struct taub_error *error);
+                                             int beyond, void *stored, struct taub_error *error);
 enum taub_status taub_simulation_upload_clock(struct taub_simulation *self, struct taub_error *error);
 /* Initial data that are arrays, found and checked before kernels are compiled, so that bad input is refused at once.
  * Then, or for other kinds at once, the initial state. */
