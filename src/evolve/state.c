@@ -335,6 +335,7 @@ static enum taub_status write_state(struct taub_simulation *self, const double *
 {
     const size_t zones = (size_t)taub_simulation_zones(self);
     const size_t needed = zones * (size_t)self->stored;
+    TRY(taub_simulation_refuse_tree(self, error));
     if (size != needed)
         return taub_fail(error, TAUB_BAD_INPUT, "a state of %zu values was given; this mesh needs %zu", size, needed);
     for (int part = 0; part < self->mesh->parts; part++)
@@ -471,7 +472,9 @@ enum taub_status taub_simulation_read(struct taub_simulation *self, const char *
 {
     TRY(taub_simulation_enter(self, error));
     return taub_simulation_leave(
-        self, taub_simulation_read_as(self, name, taub_simulation_values(self), values, size, error));
+        self, self->mesh->levels
+                  ? taub_simulation_read_level(self, name, values, size, error)
+                  : taub_simulation_read_as(self, name, taub_simulation_values(self), values, size, error));
 }
 
 /* Components of a field of the scheme's own that a checkpoint keeps beside the conserved and the primitive state. */
