@@ -57,8 +57,8 @@ void taub_simulation_faces(const struct taub_simulation *self, int axis, double 
 /* The cells[axis] places of centres of cells, half way between faces; along the radius of a cubed sphere half way in
  * the numbers of cells, by the cubic through four faces. */
 void taub_simulation_centers(const struct taub_simulation *self, int axis, double *centers);
-/* With mesh.refine: the finest level, mesh.refine.levels; 0 without. The level whose cells arrays and all functions above
- * have from now on; TAUB_BAD_INPUT for one that is not between 0 and the finest. */
+/* With mesh.refine: the finest level, mesh.refine.levels; 0 without. The level whose cells arrays and all functions
+ * above have from now on; TAUB_BAD_INPUT for one that is not between 0 and the finest. */
 int taub_simulation_levels(const struct taub_simulation *self);
 enum taub_status taub_simulation_choose_level(struct taub_simulation *self, int level, struct taub_error *error);
 /* How many blocks the mesh has; with mesh.refine the number changes as the simulation advances. cells: of each block.
@@ -101,9 +101,9 @@ enum taub_status taub_simulation_read_totals(struct taub_simulation *self, doubl
  * and the orthonormal eta, seen from an observer at rest at that eta). As many cells along each axis as the scheme has
  * orders, two at least, lie around a point, and the value is that of the polynomial through them, as for output.probes
  * (docs/guide/probes.md); quantities that are made of differences of cells are there, too. With mesh.refine the cells
- * are those of the finest block at the point, and ghost zones around it where blocks of other levels follow. Along an axis with one cell
- * nothing varies, and any place is taken. TAUB_BAD_INPUT for points outside of the mesh, quantities on faces, and
- * cells of unequal widths (mesh.spacing). On a cubed sphere points and vectors are along x, y and z.
+ * are those of the finest block at the point, and ghost zones around it where blocks of other levels follow. Along an
+ * axis with one cell nothing varies, and any place is taken. TAUB_BAD_INPUT for points outside of the mesh, quantities
+ * on faces, and cells of unequal widths (mesh.spacing). On a cubed sphere points and vectors are along x, y and z.
  *
  * The first call for a quantity behind a change of the state copies it from the device as taub_simulation_read does;
  * further ones look there, so that points may come one by one. All ranks ask for the same points, and all get the
@@ -121,8 +121,8 @@ struct taub_device_array {
     int64_t strides[4];         /* in bytes; ghost zones lie between rows */
     void *memory;               /* for taub_simulation_release_array */
 };
-/* Derives the quantity on the device and says where it is. The mesh must be one block, without mesh.refine. The memory is there until the
- * array is released, at the latest until taub_simulation_destroy. */
+/* Derives the quantity on the device and says where it is. The mesh must be one block, without mesh.refine. The memory
+ * is there until the array is released, at the latest until taub_simulation_destroy. */
 enum taub_status taub_simulation_device_array(struct taub_simulation *self, const char *name,
                                               struct taub_device_array *out, struct taub_error *error);
 

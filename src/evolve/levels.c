@@ -83,8 +83,9 @@ enum taub_status taub_simulation_read_level(struct taub_simulation *self, const 
     for (int a = 0; a < 3; a++)
         each *= (size_t)taub_level_cells(self->mesh, self->level, a);
     if (size < components * each)
-        return taub_fail(error, TAUB_BAD_INPUT, "%s on the cells of level %d needs room for %zu numbers, %zu were given",
-                         name, self->level, components * each, size);
+        return taub_fail(error, TAUB_BAD_INPUT,
+                         "%s on the cells of level %d needs room for %zu numbers, %zu were given", name, self->level,
+                         components * each, size);
     double *cells = malloc((components * zones + 1) * sizeof *cells);
     enum taub_status status = cells ? TAUB_OK : taub_fail(error, TAUB_FAILED, "out of memory for %s", name);
     if (status == TAUB_OK)
