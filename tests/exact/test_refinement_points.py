@@ -76,6 +76,9 @@ def errors_of_probes(folder, cells, block, order, kind, ends, values):
     columns = probes_of(out)[2]
     found = numpy.array([column[0] for column in columns.values()]).reshape(len(points), 2).T
     assert list(columns)[2] == "density @ {:.15g} {:.15g} {:.15g}".format(*points[1])
+    if cells[2] == 1:  # the bits of sim.at
+        with taub.Simulation(case) as sim:
+            assert numpy.array_equal(found, [sim.at(field, *points.T) for field in ("density", "pressure")])
     return abs(found - smooth(points, walls))
 
 
