@@ -1,5 +1,6 @@
 /* What the public interface adds for meshes with blocks of several levels: arrays of all cells of one level. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/try.h"
 #include "evolve/internal.h"
@@ -48,30 +49,56 @@ enum taub_status taub_simulation_refuse_tree(const struct taub_simulation *self,
 
 /* ---- arrays ---- */
 
-struct sum {
+/* From cells of blocks, [component][zone], to those of a level, [component][each], of which `at` is the one at hand. */
+struct spread {
     const struct taub_mesh *mesh;
     const double *cells;
-    double value;
+    double *values;
+    size_t components, zones, each, at;
 };
 
 static bool add(void *user, const struct taub_place *place, double weight)
 {
-    struct sum *sum = user;
-    sum->value += weight * sum->cells[taub_place_dense(sum->mesh, place)];
+    const struct spread *self = user;
+    const size_t from = taub_place_dense(self->mesh, place);
+    for (size_t c = 0; c < self->components; c++)
+        self->values[c * self->each + self->at] += weight * self->cells[c * self->zones + from];
     return true;
 }
 
-static void spread(const struct taub_mesh *mesh, int level, const double *cells, double *values)
+/* From a cell on along x as far as its block goes, where that is not finer; returns how many. */
+static int repeat(struct spread *self, int level, const int cell[3])
 {
+    const struct taub_mesh *mesh = self->mesh;
+    struct taub_place place;
+    if (!taub_place_find(mesh, level, cell, &place))
+        return 0;
+    const int coarser = mesh->active[0] ? level - mesh->all[place.block].level : 0;
+    const int first = cell[0] - (cell[0] >> coarser << coarser);
+    const int count = ((mesh->shape.cells[0] - place.cell[0]) << coarser) - first;
+    const size_t from = taub_place_dense(mesh, &place);
+    for (size_t c = 0; c < self->components; c++)
+        for (int n = 0; n < count; n++)
+            self->values[c * self->each + self->at + (size_t)n] =
+                self->cells[c * self->zones + from + (size_t)((first + n) >> coarser)];
+    return count;
+}
+
+static void spread_all(struct spread *self, int level)
+{
+    const struct taub_mesh *mesh = self->mesh;
     const int n[3] = {taub_level_cells(mesh, level, 0), taub_level_cells(mesh, level, 1),
                       taub_level_cells(mesh, level, 2)};
-    for (int k = 0; k < n[2]; k++)
-        for (int j = 0; j < n[1]; j++)
-            for (int i = 0; i < n[0]; i++) {
-                struct sum sum = {mesh, cells, 0.0};
-                taub_places_of(mesh, level, (const int[]){i, j, k}, add, &sum);
-                *values++ = sum.value;
+    memset(self->values, 0, self->components * self->each * sizeof *self->values);
+    for (int row = 0; row < n[1] * n[2]; row++)
+        for (int i = 0, count; i < n[0]; i += count, self->at += (size_t)count) {
+            const int cell[3] = {i, row % n[1], row / n[1]};
+            count = repeat(self, level, cell);
+            if (count == 0) {
+                taub_places_of(mesh, level, cell, add, self);
+                count = 1;
             }
+        }
 }
 
 enum taub_status taub_simulation_read_level(struct taub_simulation *self, const char *name, double *values, size_t size,
@@ -90,8 +117,9 @@ enum taub_status taub_simulation_read_level(struct taub_simulation *self, const 
     enum taub_status status = cells ? TAUB_OK : taub_fail(error, TAUB_FAILED, "out of memory for %s", name);
     if (status == TAUB_OK)
         status = taub_simulation_read_as(self, name, taub_simulation_values(self), cells, components * zones, error);
-    for (size_t c = 0; c < components && status == TAUB_OK; c++)
-        spread(self->mesh, self->level, cells + c * zones, values + c * each);
+    struct spread spread = {self->mesh, cells, values, components, zones, each, 0};
+    if (status == TAUB_OK)
+        spread_all(&spread, self->level);
     free(cells);
     return status;
 }
