@@ -158,6 +158,19 @@ def test_bits_of_a_restart_and_of_opencl(tmp_path, stirred):
     assert_same_looks(whole, run_case(case, tmp_path / "opencl", "--device", "opencl", timeout=600))
 
 
+def test_points_of_a_simulation_on_opencl(tmp_path):
+    """Through ghost zones between levels."""
+    require_device("opencl")
+    case = refined(tmp_path, SMOOTH, [32, 32, 1], {"levels": 2, "every": 0, "regions": FINE}, 4, "rk-weno", mesh=OPEN)
+    found = []
+    for kind in ("host", "opencl"):
+        with taub.Simulation(case, device={"kind": kind, "reproducible": "strict"}) as sim:
+            sim.advance(steps=2)
+            found.append([sim.at(name, *some_points(2).T) for name in ("density", "velocity")])
+    for host, other in zip(*found):
+        assert numpy.array_equal(host, other)
+
+
 def test_looks_change_nothing(tmp_path, stirred):
     """Nor do they count bounded zones."""
     case, whole = stirred
