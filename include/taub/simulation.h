@@ -8,8 +8,9 @@
  *
  * With mesh.refine arrays have all cells of one level of the mesh, by default the finest: a cell of a coarser block is
  * repeated in all cells that it covers, cells of finer blocks are averaged. taub_simulation_choose_level takes another
- * level; taub_simulation_blocks says where blocks are. Such a simulation is read only: taub_simulation_write_state and
- * taub_simulation_write_particles fail with the reason, and so does taub_simulation_device_array. */
+ * level; taub_simulation_blocks says where blocks are. No array can be written into such a mesh:
+ * taub_simulation_write_state, taub_simulation_write_particles and taub_simulation_device_array fail with the reason.
+ */
 #ifndef TAUB_SIMULATION_H
 #define TAUB_SIMULATION_H
 
