@@ -42,6 +42,9 @@ module taub
         procedure :: last_step
         procedure :: end_time        ! time.end of the case
         procedure :: cells           ! nx, ny, nz
+        procedure :: levels          ! with mesh.refine the finest level, else 0
+        procedure :: choose_level    ! of the cells that arrays have; the finest at first
+        procedure :: blocks          ! of the mesh now: (4,n), level and x, y, z of the first cell in cells of that level, from 0
         procedure :: box             ! lower and upper corner
         procedure :: components      ! of a quantity; 0: there is none of this name
         procedure :: state_components
@@ -107,6 +110,17 @@ module taub
         subroutine simulation_cells(self, cells) bind(c, name="taub_simulation_cells")
             import; type(c_ptr), value :: self; integer(c_int), intent(out) :: cells(3)
         end subroutine
+        pure function simulation_levels(self) bind(c, name="taub_simulation_levels") result(value)
+            import; type(c_ptr), value :: self; integer(c_int) :: value
+        end function
+        function simulation_choose_level(self, level, error) bind(c, name="taub_simulation_choose_level") result(status)
+            import; type(c_ptr), value :: self; integer(c_int), value :: level
+            type(c_error), intent(inout) :: error; integer(c_int) :: status
+        end function
+        function simulation_blocks(self, cells, blocks, room) bind(c, name="taub_simulation_blocks") result(count)
+            import; type(c_ptr), value :: self; integer(c_int), intent(out) :: cells(3)
+            integer(c_int), intent(inout) :: blocks(*); integer(c_int), value :: room; integer(c_int) :: count
+        end function
         subroutine simulation_box(self, lower, upper) bind(c, name="taub_simulation_box")
             import; type(c_ptr), value :: self; real(c_double), intent(out) :: lower(3), upper(3)
         end subroutine
@@ -308,6 +322,32 @@ contains
         integer(c_int) :: cells(3)
         call simulation_cells(self%handle, cells)
     end function
+
+    pure integer function levels(self)
+        class(taub_simulation), intent(in) :: self
+        levels = simulation_levels(self%handle)
+    end function
+
+    ! Arrays, and cells(), are of this level from now on.
+    subroutine choose_level(self, level, status, message)
+        class(taub_simulation), intent(inout) :: self
+        integer, intent(in) :: level
+        integer, intent(out), optional :: status
+        character(*), intent(out), optional :: message
+        type(c_error) :: error
+        call tell(simulation_choose_level(self%handle, level, error), error, status, message)
+    end subroutine
+
+    subroutine blocks(self, table)
+        class(taub_simulation), intent(in) :: self
+        integer(c_int), allocatable, intent(out) :: table(:, :)
+        integer(c_int) :: cells(3), count
+        allocate (table(4, 1))
+        count = simulation_blocks(self%handle, cells, table, 0)
+        deallocate (table)
+        allocate (table(4, count))
+        count = simulation_blocks(self%handle, cells, table, count)
+    end subroutine
 
     subroutine box(self, lower, upper)
         class(taub_simulation), intent(in) :: self

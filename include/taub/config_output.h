@@ -28,8 +28,8 @@ struct taub_config_probes {
     int every;                 /* steps between lines of probes.csv */
 };
 
-/* A part of the fields, or a coarser one, in a file of its own: every stride[a]-th cell along an axis from the first
- * one on, or the one layer of cells that holds a place. */
+/* A part of the fields, or a coarser one, in a file of its own: every stride[a]-th cell of a level along an axis from
+ * the first one on, or the one layer of cells that holds a place. */
 struct taub_config_view {
     const char *name; /* of the folder view-NAME: letters, digits, - and _ */
     int field_count;
@@ -37,6 +37,8 @@ struct taub_config_view {
     double every;              /* written at from + n every, n = 0, 1, ... up to `until` */
     bool from_given, until_given;
     double from, until; /* not given: time.start, time.end */
+    bool level_given;
+    int level; /* with mesh.refine: of its cells; not given: the finest */
     int stride[3];
     bool slice_given[4];
     double slice[4]; /* place along the axis; the last one of a cubed sphere along the radius */

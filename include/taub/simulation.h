@@ -4,7 +4,13 @@
  * TAUB_BAD_INPUT, also in a fork of that process.
  *
  * Fields are named as in the case file and outputs (energy_density, velocity, ...), always in double here, shape
- * [component][nz][ny][nx] with x contiguous, over the whole mesh without ghost zones. */
+ * [component][nz][ny][nx] with x contiguous, over the whole mesh without ghost zones.
+ *
+ * With mesh.refine arrays have all cells of one level of the mesh, by default the finest: a cell of a coarser block is
+ * repeated in all cells that it covers, cells of finer blocks are averaged. taub_simulation_choose_level takes another
+ * level; taub_simulation_blocks says where blocks are. No array can be written into such a mesh:
+ * taub_simulation_write_state, taub_simulation_write_particles and taub_simulation_device_array fail with the reason.
+ */
 #ifndef TAUB_SIMULATION_H
 #define TAUB_SIMULATION_H
 
@@ -52,6 +58,18 @@ void taub_simulation_faces(const struct taub_simulation *self, int axis, double 
 /* The cells[axis] places of centres of cells, half way between faces; along the radius of a cubed sphere half way in
  * the numbers of cells, by the cubic through four faces. */
 void taub_simulation_centers(const struct taub_simulation *self, int axis, double *centers);
+/* With mesh.refine: the finest level, mesh.refine.levels; 0 without. The level whose cells arrays and all functions
+ * above have from now on; TAUB_BAD_INPUT for one that is not between 0 and the finest. */
+int taub_simulation_levels(const struct taub_simulation *self);
+enum taub_status taub_simulation_choose_level(struct taub_simulation *self, int level, struct taub_error *error);
+/* How many blocks the mesh has; with mesh.refine the number changes as the simulation advances. cells: of each block.
+ * blocks[0] to blocks[room - 1] get the level of each and where its first cell is among all cells of that level, x, y,
+ * z; NULL: not wanted. */
+struct taub_block_place {
+    int level, first[3];
+};
+int taub_simulation_blocks(const struct taub_simulation *self, int cells[3], struct taub_block_place *blocks, int room);
+
 double taub_simulation_end(const struct taub_simulation *self);
 int taub_simulation_state_components(const struct taub_simulation *self);
 
@@ -72,13 +90,21 @@ int taub_simulation_components(const struct taub_simulation *self, const char *n
 enum taub_status taub_simulation_read(struct taub_simulation *self, const char *name, double *values, size_t size,
                                       struct taub_error *error);
 
+/* The columns of history.csv behind step, time and dt and before the counters, as the state is now: totals of conserved
+ * quantities over the mesh, extrema, diagnostics. Name of column n, NULL past the last one; the values of all. They are
+ * those of the blocks, whatever level arrays have. */
+const char *taub_simulation_total(const struct taub_simulation *self, int n);
+enum taub_status taub_simulation_read_totals(struct taub_simulation *self, double *values, size_t size,
+                                             struct taub_error *error);
+
 /* A quantity at points of the mesh, as it is now: `points` has three numbers each, x, y, z (eta in Milne coordinates),
  * and values[component][point] come back, in the units of outputs, of vectors along the axes of the mesh (Milne: x, y
  * and the orthonormal eta, seen from an observer at rest at that eta). As many cells along each axis as the scheme has
  * orders, two at least, lie around a point, and the value is that of the polynomial through them, as for output.probes
- * (docs/guide/probes.md); quantities that are made of differences of cells are there, too. Along an axis with one cell
- * nothing varies, and any place is taken. TAUB_BAD_INPUT for points outside of the mesh, quantities on faces, and
- * cells of unequal widths (mesh.spacing). On a cubed sphere points and vectors are along x, y and z.
+ * (docs/guide/probes.md); quantities that are made of differences of cells are there, too. With mesh.refine the cells
+ * are those of the finest block at the point, and ghost zones around it where blocks of other levels follow. Along an
+ * axis with one cell nothing varies, and any place is taken. TAUB_BAD_INPUT for points outside of the mesh, quantities
+ * on faces, and cells of unequal widths (mesh.spacing). On a cubed sphere points and vectors are along x, y and z.
  *
  * The first call for a quantity behind a change of the state copies it from the device as taub_simulation_read does;
  * further ones look there, so that points may come one by one. All ranks ask for the same points, and all get the
@@ -96,8 +122,8 @@ struct taub_device_array {
     int64_t strides[4];         /* in bytes; ghost zones lie between rows */
     void *memory;               /* for taub_simulation_release_array */
 };
-/* Derives the quantity on the device and says where it is. The mesh must be one block. The memory is there until the
- * array is released, at the latest until taub_simulation_destroy. */
+/* Derives the quantity on the device and says where it is. The mesh must be one block, without mesh.refine. The memory
+ * is there until the array is released, at the latest until taub_simulation_destroy. */
 enum taub_status taub_simulation_device_array(struct taub_simulation *self, const char *name,
                                               struct taub_device_array *out, struct taub_error *error);
 

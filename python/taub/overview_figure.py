@@ -65,7 +65,7 @@ def _panel(run, ax, array, index, normal, norm, cmap, limits, longest):
                     where=values > 4 * norm.vmin if norm.vmin > 0 and "temperature" in run else None,
                     limits=(limits[horizontal], limits[vertical]))
     contour = _temperature_contour(run, ax, index, normal)
-    if run.level is not None:
+    if run.has_blocks:
         _outline(run, ax, index, horizontal, vertical, normal, run.axes[normal][nearest(run, normal, None)])
     ax.set_xlim(*limits[horizontal])
     ax.set_ylim(*limits[vertical])

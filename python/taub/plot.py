@@ -221,7 +221,7 @@ def plot_slice(run, field, time=None, normal=None, at=None, ax=None, norm=None, 
         if len(isotherms) and "temperature" in run:
             temperature = cut(run.field("temperature", index=index))
             _isotherms(ax, run.axes[horizontal], run.axes[vertical], temperature, isotherms)
-        if run.level is not None:
+        if run.has_blocks:
             _outline(run, ax, index, horizontal, vertical, normal, place)
         title = style.time_label(run.times[index], run.coordinates, run.time_unit)
         if run.sphere:

@@ -16,7 +16,8 @@ from .tree import Tree
 
 def open(path, level=None):  # noqa: A001 - used as taub.open
     """Opens a run's folder, a folder of outputs, or a file of outputs. Only the list of outputs is read at once; the rest is read
-    on demand. With mesh.refine fields are given on all cells of `level`, by default the finest one that there is."""
+    on demand. With mesh.refine fields are given on all cells of `level`, by default the finest one that there is; a view keeps
+    its own."""
     return Run(path, level)
 
 
@@ -137,7 +138,9 @@ class Run:
     coordinates      "cartesian", "milne" or "cubed-sphere"
     axes             {"x": cell centres, "y": ..., "z" or "eta": ...}; {"alpha", "beta", "radius"} of a cubed sphere
     sphere           where cells of a cubed sphere are (taub.sphere.Sphere); None for boxes
-    level            with mesh.refine: fields are given on the cells of this level, by default the finest of all outputs; else None
+    level            with mesh.refine: fields are given on the cells of this level, by default the finest of all outputs; of a view
+                     the one that it has; else None
+    has_blocks       whether the outputs hold the blocks of such a mesh, for blocks()
     history          {column: array} of history.csv; history_units {column: unit or ""}
     summary, case    summary.json and case.yaml as dictionaries
     views            {name: Run} of output.views, parts of the fields in separate files
@@ -211,8 +214,13 @@ class Run:
                                         else 0.5 * (self.faces[label][:-1] + self.faces[label][1:]))
         self.is_uniform = faces is None
         self.shape = tuple(shape)
-        if "blocks" in file:
-            self._spread_blocks(Tree(file["blocks"]))
+        self.has_blocks = "blocks" in file
+        if self.has_blocks:
+            self._spread_blocks(Tree.read(file["blocks"]))
+        elif self.level is not None:
+            raise Error(f"{self.path}: level= is for outputs of all blocks with mesh.refine, which these are not")
+        elif "gridLevel" in mesh.attrs:
+            self.level = int(mesh.attrs["gridLevel"])
         self.sphere = (Sphere(self.faces["radius"], faces["panels"][()], shape[1], self.axes["radius"]) if _is_sphere(mesh)
                        else None)
 
@@ -229,12 +237,12 @@ class Run:
 
     def _tree(self, index):
         with h5py.File(self._files[index], "r") as file:
-            return Tree(file["blocks"])
+            return Tree.read(file["blocks"])
 
     def blocks(self, time=None, step=None, index=None):
         """With mesh.refine, the blocks of an output: taub.tree.Tree with their levels and corners."""
-        if self.level is None:
-            raise Error(f"{self.path}: blocks() is for runs with mesh.refine")
+        if not self.has_blocks:
+            raise Error(f"{self.path}: blocks() is for the fields of runs with mesh.refine")
         return self._tree(self.index(time, step) if index is None else range(len(self.steps))[index])
 
     @functools.cached_property
@@ -338,7 +346,7 @@ class Run:
         try:
             with h5py.File(self._files[index], "r") as file:
                 item = file[path]
-                tree = None if self.level is None else Tree(file["blocks"])
+                tree = Tree.read(file["blocks"]) if self.has_blocks else None
 
                 def read(dataset):
                     return dataset[()] if tree is None else tree.even(dataset[()], self.level)
@@ -427,7 +435,12 @@ class Run:
     @functools.cached_property
     def _solver(self):
         from .simulation import Simulation
-        return Simulation(_whole_or_part(self.folder, "case.yaml"), device={"kind": "host", "threads": 1})
+        path, changes = _whole_or_part(self.folder, "case.yaml"), {"device": {"kind": "host", "threads": 1}}
+        if self.level is not None:  # on an even mesh with the cells of the level
+            cells = [n << self.level if n > 1 else n for n in self.case["mesh"]["cells"]]
+            changes["mesh"] = {"cells": cells, "blocks": [1, 1, 1], "refine": None}
+            changes["output"] = {"views": None}  # their levels are not there
+        return Simulation(path, changes)
 
     def __getitem__(self, name):
         return Series(self, self._name(name))

@@ -16,6 +16,7 @@ from .bindings import CDeviceArray, call, library
 from .droplets import DROPLET_COLUMNS
 from .errors import Error
 from .surface import SurfaceElements
+from .tree import Tree
 
 SURFACE_VALUES = 48  # TAUB_SURFACE_VALUES
 SECONDS_BETWEEN_CHECKS = 0.2  # for signals, while stepping
@@ -154,11 +155,12 @@ class Simulation:
     case      a case file, a folder with a case.yaml, or the case itself as a dictionary
     changes   keys that replace those of the case, as nested dictionaries; None removes a key
     folder    folder of relative file names in a case that is a dictionary (default: the current folder)
+    level     with mesh.refine: arrays have all cells of this level (default: the finest); it may be set later, too
 
     Errors in the input and in the run are taub.Error with the message of the program. A simulation can be used only by one
     thread at a time, and only in the process that created it. Other threads of Python run while it steps."""
 
-    def __init__(self, case, changes=None, *, folder=".", **sections):
+    def __init__(self, case, changes=None, *, folder=".", level=None, **sections):
         self._held = None
         held = _Held()
         texts = [text.encode() for text in _override_texts({**(changes or {}), **sections})]
@@ -173,7 +175,19 @@ class Simulation:
             path = path / "case.yaml" if path.is_dir() else path
             call("taub_case_load", os.fsencode(path), overrides, len(texts), ctypes.byref(held.case))
         call("taub_simulation_create", held.case, ctypes.byref(held.simulation))
-        self._held, handle = held, held.simulation
+        self._held = held
+        self.level = library().taub_simulation_levels(held.simulation) if level is None else level
+
+    @property
+    def level(self):
+        """With mesh.refine, the level whose cells arrays have: cells of coarser blocks are repeated, those of finer ones averaged;
+        0 without. Cells, axes and shape are those of this level."""
+        return self._level
+
+    @level.setter
+    def level(self, level):
+        self._call("taub_simulation_choose_level", operator.index(level))
+        self._level, handle = int(level), self._handle()
         cells, lower, upper = (ctypes.c_int * 3)(), (ctypes.c_double * 3)(), (ctypes.c_double * 3)()
         library().taub_simulation_cells(handle, cells)
         library().taub_simulation_box(handle, lower, upper)
@@ -298,6 +312,30 @@ class Simulation:
         self._call("taub_simulation_read_at", name.encode(), _doubles(places), places.size // 3, _doubles(values),
                    values.size)
         return (values[0] if components == 1 else values)[()]
+
+    def blocks(self):
+        """With mesh.refine, the blocks as they are now: taub.tree.Tree with their levels and corners."""
+        if not library().taub_simulation_levels(self._handle()):
+            raise Error("blocks() is for simulations with mesh.refine")
+        with self._open().used() as simulation:
+            cells = (ctypes.c_int * 3)()
+            count = library().taub_simulation_blocks(simulation, cells, None, 0)
+            table = numpy.empty((count, 4), dtype=ctypes.c_int)
+            library().taub_simulation_blocks(simulation, cells, table.ctypes.data_as(ctypes.POINTER(ctypes.c_int)), count)
+        of_level = numpy.where(numpy.array(cells) > 1, 2 ** self.level, 1)
+        spacing = (numpy.array(self.upper) - self.lower) / (numpy.array(self.cells) // of_level)
+        return Tree(table[:, 0], table[:, 1:], tuple(cells), self.lower, spacing)
+
+    @property
+    def totals(self):
+        """The columns of history.csv as the state is now, without the counters: {name: value} of totals over the mesh, extrema and
+        diagnostics."""
+        names, library_ = [], library()
+        while (name := library_.taub_simulation_total(self._handle(), len(names))) is not None:
+            names.append(name.decode())
+        values = numpy.empty(len(names))
+        self._call("taub_simulation_read_totals", _doubles(values), values.size)
+        return dict(zip(names, values.tolist()))
 
     def __contains__(self, name):
         return library().taub_simulation_components(self._handle(), name.encode()) > 0

@@ -1,19 +1,23 @@
-"""Meshes with blocks of several levels (mesh.refine): what a block of a file has, as values of an even mesh."""
+"""Meshes with blocks of several levels (mesh.refine): where blocks are, and what they have as values of an even mesh."""
 import numpy
 
 
 class Tree:
-    """The blocks of one output.
+    """The blocks of one output, or of a simulation as it is now.
 
     level [block]      cells are 2^level times finer than those of level 0
     place [block][3]   of the first cell, x, y, z, in cells of the block's level
     cells, lower, spacing   cells of a block, lower corner of the mesh, widths of cells of level 0: x, y, z
     """
 
-    def __init__(self, group):
-        self.level, self.place = group["level"][()], group["place"][()]
-        self.cells, self.lower, self.spacing = (numpy.asarray(group.attrs[key]) for key in ("cells", "lower", "spacing"))
+    def __init__(self, level, place, cells, lower, spacing):
+        self.level, self.place = numpy.asarray(level), numpy.asarray(place)
+        self.cells, self.lower, self.spacing = numpy.asarray(cells), numpy.asarray(lower), numpy.asarray(spacing)
         self._active = self.cells > 1
+
+    @classmethod
+    def read(cls, group):
+        return cls(group["level"][()], group["place"][()], *(group.attrs[key] for key in ("cells", "lower", "spacing")))
 
     def __len__(self):
         return len(self.level)
@@ -37,17 +41,16 @@ class Tree:
 
     def even(self, values, level):
         """The values of a field, (blocks z, y, x), on all cells of a level, (z, y, x): coarser cells repeated, means of finer."""
-        out = numpy.empty(self.shape(level)[::-1], dtype=values.dtype)
+        out = numpy.zeros(self.shape(level)[::-1], dtype=values.dtype)
         blocks = values.reshape(len(self), *self.cells[::-1])
         for block, own, place in zip(blocks, self.level, self.place):
+            steps = self._steps(abs(level - own))
             if own <= level:
-                steps = self._steps(level - own)
                 for axis in range(3):
                     block = numpy.repeat(block, steps[2 - axis], axis=axis)
                 first = place * steps
-            else:
-                steps = self._steps(own - level)
-                block = block.reshape([n for a in (2, 1, 0) for n in (self.cells[a] // steps[a], steps[a])]).mean(axis=(1, 3, 5))
-                first = place // steps
-            out[tuple(slice(first[a], first[a] + block.shape[2 - a]) for a in (2, 1, 0))] = block
+                out[tuple(slice(first[a], first[a] + block.shape[2 - a]) for a in (2, 1, 0))] = block
+            else:  # a cell of the level may have cells of several blocks
+                cells = [(place[a] + numpy.arange(self.cells[a])) // steps[a] for a in (2, 1, 0)]
+                numpy.add.at(out, numpy.ix_(*cells), block / numpy.prod(steps))
         return out

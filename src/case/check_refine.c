@@ -72,10 +72,6 @@ static void check_output(struct taub_check *self)
     const struct taub_config_output *output = &config->output;
     if (output->surface.temperature_given || output->surface.energy_density_given)
         taub_check_complain(self, "output.surface", -1, "output.surface goes without mesh.refine");
-    if (output->probes.points.count > 0)
-        taub_check_complain(self, "output.probes", -1, "output.probes go without mesh.refine");
-    if (output->views.count > 0)
-        taub_check_complain(self, "output.views", -1, "output.views go without mesh.refine");
 }
 
 void taub_check_refine(struct taub_check *self)

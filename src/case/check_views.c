@@ -79,18 +79,24 @@ static void check_cells(struct taub_check *self, const char *path, const struct 
 {
     const struct taub_config_mesh *mesh = &self->config->mesh;
     const bool sphere = mesh->coordinates == TAUB_CUBED_SPHERE;
+    const int levels = mesh->refine.levels, level = view->level_given && view->level < levels ? view->level : levels;
     char full[128];
     double cells = sphere ? 6.0 : 1.0;
+    snprintf(full, sizeof full, "%s.level", path);
+    if (view->level_given && view->level > levels)
+        taub_check_complain(self, full, -1, "expected a level up to mesh.refine.levels, %d, got %d", levels,
+                            view->level);
     for (int place = 0; place < 4; place++)
         if (view->slice_given[place])
             check_slice(self, path, view, place);
     snprintf(full, sizeof full, "%s.stride", path);
     for (int a = 0; a < 3; a++) {
         const bool slice = view->slice_given[sphere && a == 2 ? 3 : a];
-        cells *= slice ? 1.0 : ceil((double)mesh->cells[a] / view->stride[a]);
-        if (view->stride[a] > mesh->cells[a])
-            taub_check_complain(self, full, a, "expected at most the %d cells of the mesh along %c, got %d",
-                                mesh->cells[a], 'x' + a, view->stride[a]);
+        const double all = ldexp(mesh->cells[a], mesh->cells[a] > 1 ? level : 0);
+        cells *= slice ? 1.0 : ceil(all / view->stride[a]);
+        if (view->stride[a] > all)
+            taub_check_complain(self, full, a, "expected at most the %.0f cells of the mesh along %c, got %d", all,
+                                'x' + a, view->stride[a]);
         else if (slice && view->stride[a] > 1)
             taub_check_complain(self, full, a, "expected 1 along %c, where slice selects one cell, got %d", 'x' + a,
                                 view->stride[a]);

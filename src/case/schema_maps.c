@@ -13,6 +13,7 @@ static const struct taub_key view_keys[] = {
     {"every", IN_VIEW(REAL, 1, every), REQUIRED, ABOVE(0), UNIT("fm/c"), DOC("time between its outputs: at from, from + every, ... up to until")},
     {"from", IN_VIEW(REAL, 1, from), VIEW_FLAG(from_given), OPTIONAL, UNIT("fm/c"), DOC("time of the first output; if not given, time.start")},
     {"until", IN_VIEW(REAL, 1, until), VIEW_FLAG(until_given), OPTIONAL, UNIT("fm/c"), DOC("no outputs after this time; if not given, time.end")},
+    {"level", IN_VIEW(INT, 1, level), VIEW_FLAG(level_given), OPTIONAL, AT_LEAST(0), DOC("with `mesh.refine`: the view has cells of this level; coarser cells are repeated, finer ones averaged. If not given, the finest, `mesh.refine.levels`")},
     {"stride", IN_VIEW(INT, 3, stride), DEFAULT("1"), AT_LEAST(1), DOC("every stride-th cell along each axis, starting with the first")},
     {"slice", .type = TAUB_KEY_MAP, OPTIONAL, DOC("a map of axes, `{z: 0}`: only the cell that contains this position; cubed sphere: `{radius: 1.5}`, a shell of cells")},
     {"slice.x", IN_VIEW(REAL, 1, slice[0]), VIEW_FLAG(slice_given[0]), OPTIONAL, DOC("position along x; at a face the lower cell")},

@@ -6,9 +6,9 @@
 
 #include "mesh/sphere.h"
 
-static double place_along(const struct taub_mesh *mesh, const double point[3], int a)
+static double place_along(const struct taub_mesh *mesh, int level, const double point[3], int a)
 {
-    return (point[a] - mesh->lower[a]) / mesh->shape.spacing[a];
+    return (point[a] - mesh->lower[a]) / taub_level_width(mesh, level, a);
 }
 
 int taub_around_cells(const struct taub_around *self)
@@ -21,6 +21,57 @@ void taub_around_cell(const struct taub_around *self, int n, int cell[3])
     cell[0] = self->from[0] + n % self->count[0];
     cell[1] = self->from[1] + n / self->count[0] % self->count[1];
     cell[2] = self->from[2] + n / (self->count[0] * self->count[1]);
+}
+
+void taub_around_place(const struct taub_mesh *mesh, const struct taub_around *self, int n, struct taub_place *place)
+{
+    int cell[3];
+    taub_around_cell(self, n, cell);
+    if (self->block < 0) {
+        for (int a = 0; a < 3; a++) {
+            const int all = taub_level_cells(mesh, self->level, a);
+            cell[a] = (cell[a] + all) % all;
+        }
+        taub_place_find(mesh, self->level, cell, place);
+        return;
+    }
+    place->block = self->block;
+    for (int a = 0; a < 3; a++)
+        place->cell[a] = cell[a] - mesh->all[self->block].place[a];
+}
+
+/* Points are made of means two cells away along each axis (passes/points.h). */
+int taub_around_beyond(const struct taub_simulation *simulation)
+{
+    const struct taub_mesh *mesh = simulation->mesh;
+    const int ghosts = taub_scheme_ghosts(simulation->config);
+    return !mesh->levels ? 0 : taub_simulation_values(simulation) == TAUB_POINTS ? ghosts - 2 : ghosts;
+}
+
+/* Whether all cells are of the level at which they are numbered. */
+static bool are_of_level(const struct taub_mesh *mesh, const struct taub_around *around)
+{
+    for (int n = 0; n < taub_around_cells(around); n++) {
+        struct taub_place place = {-1, {0, 0, 0}};
+        taub_around_place(mesh, around, n, &place);
+        if (place.block < 0 || mesh->all[place.block].level != around->level)
+            return false;
+    }
+    return true;
+}
+
+/* Within a block and the zones around it that have values. */
+static void keep_to_block(const struct taub_simulation *simulation, int block, struct taub_around *around)
+{
+    const struct taub_mesh *mesh = simulation->mesh;
+    const int beyond = taub_around_beyond(simulation);
+    around->block = block;
+    for (int a = 0; a < 3; a++) {
+        const int first = mesh->all[block].place[a] - beyond;
+        const int last = mesh->all[block].place[a] + mesh->shape.cells[a] + beyond - around->count[a];
+        if (mesh->active[a])
+            around->from[a] = around->from[a] < first ? first : around->from[a] > last ? last : around->from[a];
+    }
 }
 
 /* Whether the medium jumps between a cell and others around. */
@@ -45,7 +96,7 @@ static void find_in_medium(const struct taub_mesh *mesh, const struct taub_media
 {
     int cell[3];
     for (int a = 0; a < 3; a++) {
-        const int at = (int)floor(place_along(mesh, point, a));
+        const int at = (int)floor(place_along(mesh, 0, point, a));
         cell[a] = !mesh->active[a] || at < 0 ? 0 : at >= mesh->cells[a] ? mesh->cells[a] - 1 : at;
     }
     for (int most = order; most > 0; most--) {
@@ -56,7 +107,7 @@ static void find_in_medium(const struct taub_mesh *mesh, const struct taub_media
             around->count[a] = 1;
             if (!mesh->active[a])
                 continue;
-            const double x = place_along(mesh, point, a);
+            const double x = place_along(mesh, 0, point, a);
             around->count[a] = media->methods->line(media, own, a, x, count, &around->from[a]);
             own[a] = own[a] < around->from[a]                       ? around->from[a]
                      : own[a] >= around->from[a] + around->count[a] ? around->from[a] + around->count[a] - 1
@@ -73,16 +124,22 @@ void taub_around_find(const struct taub_simulation *simulation, const struct tau
     const struct taub_mesh *mesh = simulation->mesh;
     const int order = taub_interpolation_order(simulation), panel_cells = mesh->sphere ? mesh->cells[1] : 0;
     const bool points = taub_simulation_values(simulation) == TAUB_POINTS;
+    const int block = mesh->levels ? taub_place_finest(mesh, point) : -1;
     double place[3];
+    around->level = block < 0 ? 0 : mesh->all[block].level;
+    around->block = -1;
     for (int a = 0; a < 3; a++)
-        place[a] = place_along(mesh, point, a);
+        place[a] = place_along(mesh, around->level, point, a);
     const int panel = mesh->sphere ? taub_sphere_place(mesh->sphere, point, place) : 0;
     for (int a = 0; a < 3; a++) {
-        const int all = mesh->sphere && a == 0 ? panel_cells : mesh->cells[a], count = order < all ? order : all;
+        const int all = mesh->sphere && a == 0 ? panel_cells : taub_level_cells(mesh, around->level, a);
+        const int count = order < all ? order : all;
         const bool periodic = !mesh->sphere && mesh->boundary[a][0] == TAUB_PERIODIC;
         around->count[a] = mesh->active[a] ? count : 1;
         around->from[a] = mesh->active[a] ? taub_interpolation_start(count, place[a], all, periodic) : 0;
     }
+    if (block >= 0 && !are_of_level(mesh, around))
+        keep_to_block(simulation, block, around);
     if (media)
         find_in_medium(mesh, media, order, point, around);
     for (int a = 0; a < 3; a++) {

@@ -6,10 +6,14 @@
 
 #include "evolve/interpolation.h"
 #include "evolve/media.h"
+#include "mesh/places.h"
 
-/* The cells, `from[a]` and `count[a]` - 1 more along each axis, and what they weigh. */
+/* The cells, `from[a]` and `count[a]` - 1 more along each axis, numbered at a level (mesh/places.h), and what they
+ * weigh. On a tree the level is that of the finest block that has the point; where other levels come in, these are
+ * cells of this block and ghost zones around it. */
 struct taub_around {
     int from[3], count[3];
+    int level, block; /* block -1: they are all of this level, in whichever blocks */
     double weight[3][TAUB_MOST_INTERPOLATED];
 };
 enum { TAUB_MOST_ROWS_AROUND = TAUB_MOST_INTERPOLATED * TAUB_MOST_INTERPOLATED };
@@ -21,6 +25,10 @@ void taub_around_find(const struct taub_simulation *simulation, const struct tau
 int taub_around_cells(const struct taub_around *self); /* how many */
 /* The n-th of them, x fastest; below 0 or beyond the last one of the mesh only where the axis wraps. */
 void taub_around_cell(const struct taub_around *self, int n, int cell[3]);
+/* And where it is kept. */
+void taub_around_place(const struct taub_mesh *mesh, const struct taub_around *self, int n, struct taub_place *place);
+/* On a tree, how many layers of ghost zones around blocks have output values; else 0. */
+int taub_around_beyond(const struct taub_simulation *simulation);
 /* What the cells of a row along x give together, and what rows do. */
 double taub_around_row(const struct taub_around *self, const double *cells);
 double taub_around_rows(const struct taub_around *self, const double *rows);

@@ -13,7 +13,8 @@ enum { TOGETHER = 1 << 20 }; /* cells of a launch: grids of GPUs have 65535 rows
 struct taub_cells {
     struct taub_simulation *simulation;
     int count;
-    int (*cells)[3];
+    struct taub_place *cells;
+    bool beyond;                       /* some are ghost zones */
     int own;                           /* of them on this rank */
     int *number;                       /* of each of these among all cells */
     int room;                          /* components that the pass writes */
@@ -37,26 +38,6 @@ static bool is_of_one_cell(const struct taub_quantity_info *info)
 
 /* ---- which cells this rank has ---- */
 
-/* The block of this rank that has a cell, tried first at *near; place: block, k, j, i. */
-static bool block_of(const struct taub_mesh *mesh, const int cell[3], int *near, int place[4])
-{
-    for (int n = 0; n < mesh->shape.blocks; n++) {
-        const int b = (*near + n) % mesh->shape.blocks;
-        bool inside = true;
-        int first[3];
-        taub_mesh_stored_place(mesh, mesh->number ? mesh->number[b] : b, first);
-        for (int a = 0; a < 3; a++) {
-            place[3 - a] = cell[a] - first[a];
-            inside = inside && place[3 - a] >= 0 && place[3 - a] < mesh->shape.cells[a];
-        }
-        place[0] = b;
-        *near = inside ? b : *near;
-        if (inside)
-            return true;
-    }
-    return false;
-}
-
 static void put(const struct taub_cells *self, size_t at, int value)
 {
     if (self->simulation->real_bytes == sizeof(double))
@@ -65,26 +46,28 @@ static void put(const struct taub_cells *self, size_t at, int value)
         ((float *)self->list)[at] = (float)value;
 }
 
-static int row_of(const struct taub_cells *self, int n)
+static int owner_of(const struct taub_cells *self, int n)
 {
-    return self->cells[n][1] + self->simulation->mesh->cells[1] * self->cells[n][2];
+    return taub_place_owner(self->simulation->mesh, &self->cells[n]);
 }
 
 static void find_own(struct taub_cells *self)
 {
     const struct taub_mesh *mesh = self->simulation->mesh;
-    int near = 0;
     for (int n = 0; n < self->count; n++) {
-        int place[4];
-        if (taub_mesh_row_owner(mesh, row_of(self, n)) != mesh->rank || !block_of(mesh, self->cells[n], &near, place))
+        const struct taub_place *cell = &self->cells[n];
+        if (owner_of(self, n) != mesh->rank)
             continue;
-        for (int c = 0; c < 4; c++)
-            put(self, 4 * (size_t)self->own + (size_t)c, place[c]);
+        put(self, 4 * (size_t)self->own, mesh->local ? mesh->local[cell->block] : cell->block);
+        for (int a = 0; a < 3; a++) {
+            put(self, 4 * (size_t)self->own + 3 - (size_t)a, cell->cell[a]);
+            self->beyond = self->beyond || cell->cell[a] < 0 || cell->cell[a] >= mesh->shape.cells[a];
+        }
         self->number[self->own++] = n;
     }
 }
 
-static enum taub_status make(struct taub_cells *self, const int (*cells)[3], struct taub_error *error)
+static enum taub_status make(struct taub_cells *self, const struct taub_place *cells, struct taub_error *error)
 {
     struct taub_simulation *simulation = self->simulation;
     const size_t count = (size_t)self->count + 1, real = simulation->real_bytes;
@@ -107,7 +90,7 @@ static enum taub_status make(struct taub_cells *self, const int (*cells)[3], str
     return taub_buffer_create(simulation->device, (size_t)self->room * own, &self->read, error);
 }
 
-enum taub_status taub_cells_create(struct taub_simulation *simulation, const int (*cells)[3], int count,
+enum taub_status taub_cells_create(struct taub_simulation *simulation, const struct taub_place *cells, int count,
                                    struct taub_cells **out, struct taub_error *error)
 {
     struct taub_cells *self = calloc(1, sizeof *self);
@@ -185,14 +168,12 @@ static enum taub_status read_all(struct taub_cells *self, const struct taub_quan
     if (!self->dense)
         status = taub_fail(error, TAUB_FAILED, "out of memory for %s of an output", info->name);
     TRY(taub_simulation_agree(self->simulation, status, error));
-    TRY(taub_simulation_read(self->simulation, info->name, self->dense, COMPONENTS * zones, error));
+    TRY(taub_simulation_read_as(self->simulation, info->name, taub_simulation_values(self->simulation), self->dense,
+                                COMPONENTS * zones, error));
     for (int c = 0; c < info->components; c++)
         for (int n = 0; n < self->own; n++) {
-            const int row = row_of(self, self->number[n]);
-            const size_t index = (size_t)(mesh->row_index ? mesh->row_index[row] : row);
-            self->mine[(size_t)c * (size_t)self->own + (size_t)n] =
-                self->dense[(size_t)c * zones + index * (size_t)mesh->cells[0] +
-                            (size_t)self->cells[self->number[n]][0]];
+            const size_t index = taub_place_dense(mesh, &self->cells[self->number[n]]);
+            self->mine[(size_t)c * (size_t)self->own + (size_t)n] = self->dense[(size_t)c * zones + index];
         }
     return TAUB_OK;
 }
@@ -200,12 +181,11 @@ static enum taub_status read_all(struct taub_cells *self, const struct taub_quan
 /* Cells of one rank, in their order, to their places among all. */
 static int place_cells(const struct taub_cells *self, int rank, int components, const double *from, double *values)
 {
-    const struct taub_mesh *mesh = self->simulation->mesh;
     int count = 0;
     for (int n = 0; n < self->count; n++)
-        count += taub_mesh_row_owner(mesh, row_of(self, n)) == rank;
+        count += owner_of(self, n) == rank;
     for (int n = 0, at = 0; from && n < self->count; n++)
-        if (taub_mesh_row_owner(mesh, row_of(self, n)) == rank) {
+        if (owner_of(self, n) == rank) {
             for (int c = 0; c < components; c++)
                 values[(size_t)c * (size_t)self->count + (size_t)n] = from[(size_t)c * (size_t)count + (size_t)at];
             at++;
@@ -235,8 +215,9 @@ enum taub_status taub_cells_read(struct taub_cells *self, const struct taub_quan
                                  double *values, struct taub_error *error)
 {
     const bool of_one_cell = is_of_one_cell(info);
+    const enum taub_values seen = self->beyond ? TAUB_POINTS : which; /* zones are filled for points */
     enum taub_status status =
-        of_one_cell ? taub_simulation_see_neighbours(self->simulation, which, error) : read_all(self, info, error);
+        of_one_cell ? taub_simulation_see_neighbours(self->simulation, seen, error) : read_all(self, info, error);
     for (int first = 0; of_one_cell && first < self->own && status == TAUB_OK; first += TOGETHER)
         status =
             read_some(self, info, which, first, self->own - first < TOGETHER ? self->own - first : TOGETHER, error);

@@ -5,13 +5,15 @@
 #define TAUB_EVOLVE_CELLS_H
 
 #include "evolve/internal.h"
+#include "mesh/places.h"
 
 struct taub_cells;
 
 /* Whether a case needs the pass. */
 bool taub_cells_wanted(const struct taub_config *config);
-/* `cells`: i, j, k of `count` cells of the whole mesh; all ranks give the same list. */
-enum taub_status taub_cells_create(struct taub_simulation *simulation, const int (*cells)[3], int count,
+/* `count` cells, which may be ghost zones on a tree; all ranks give the same list. On a tree they are those of the
+ * blocks that there are now (taub_simulation.meshes). */
+enum taub_status taub_cells_create(struct taub_simulation *simulation, const struct taub_place *cells, int count,
                                    struct taub_cells **out, struct taub_error *error);
 void taub_cells_destroy(struct taub_cells *self);
 

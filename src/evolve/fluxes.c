@@ -126,7 +126,7 @@ static enum taub_status weigh_sides(const struct taub_fluxes *self, struct taub_
 }
 
 /* Cells of a side: layer by layer, in each along p first. */
-static int list_side(const struct taub_mesh *mesh, const struct side *side, int (*list)[3])
+static int list_side(const struct taub_mesh *mesh, const struct side *side, struct taub_place *list)
 {
     const int a = side->face.axis, p = (a + 1) % 3, q = (a + 2) % 3;
     int n = 0;
@@ -134,22 +134,23 @@ static int list_side(const struct taub_mesh *mesh, const struct side *side, int 
         for (int j = 0; j < side->extent[1]; j++)
             for (int i = 0; i < side->extent[0]; i++, n++) {
                 const int face = j * side->extent[0] + i, used = side->weight[layer * side->faces + face] != 0.0;
-                list[n][a] = (side->from[face] + (used ? layer : 0) + mesh->cells[a]) % mesh->cells[a];
-                list[n][p] = side->face.from[p] + i;
-                list[n][q] = side->face.from[q] + j;
+                int cell[3];
+                cell[a] = (side->from[face] + (used ? layer : 0) + mesh->cells[a]) % mesh->cells[a];
+                cell[p] = side->face.from[p] + i;
+                cell[q] = side->face.from[q] + j;
+                taub_place_find(mesh, 0, cell, &list[n]);
             }
     return n;
 }
 
 static enum taub_status list_cells(struct taub_fluxes *self, struct taub_error *error)
 {
-    int(*list)[3] = malloc((size_t)self->cell_count * sizeof *list);
+    struct taub_place *list = malloc((size_t)self->cell_count * sizeof *list);
     if (!list)
         return taub_fail(error, TAUB_FAILED, "out of memory for fluxes");
     for (int n = 0; n < self->side_count; n++)
         list_side(self->simulation->mesh, &self->sides[n], list + self->sides[n].first);
-    const enum taub_status status =
-        taub_cells_create(self->simulation, (const int(*)[3])list, self->cell_count, &self->cells, error);
+    const enum taub_status status = taub_cells_create(self->simulation, list, self->cell_count, &self->cells, error);
     free(list);
     return status;
 }

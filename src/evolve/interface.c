@@ -8,6 +8,7 @@
 #include "evolve/droplets.h"
 #include "evolve/internal.h"
 #include "evolve/surface.h"
+#include "mesh/places.h"
 
 enum taub_status taub_simulation_enter(struct taub_simulation *self, struct taub_error *error)
 {
@@ -32,7 +33,8 @@ enum taub_status taub_simulation_leave(struct taub_simulation *self, enum taub_s
 
 void taub_simulation_cells(const struct taub_simulation *self, int cells[3])
 {
-    memcpy(cells, self->mesh->cells, sizeof self->mesh->cells);
+    for (int a = 0; a < 3; a++)
+        cells[a] = taub_level_cells(self->mesh, self->level, a);
 }
 
 void taub_simulation_box(const struct taub_simulation *self, double lower[3], double upper[3])
@@ -43,21 +45,23 @@ void taub_simulation_box(const struct taub_simulation *self, double lower[3], do
 
 void taub_simulation_faces(const struct taub_simulation *self, int axis, double *faces)
 {
-    for (int i = 0; i <= self->mesh->cells[axis]; i++)
-        faces[i] = taub_mesh_face(self->mesh, axis, i);
+    for (int i = 0; i <= taub_level_cells(self->mesh, self->level, axis); i++)
+        faces[i] = taub_level_face(self->mesh, self->level, axis, i);
 }
 
 void taub_simulation_centers(const struct taub_simulation *self, int axis, double *centers)
 {
-    for (int i = 0; i < self->mesh->cells[axis]; i++)
-        centers[i] = taub_mesh_middle(self->mesh, axis, i);
+    for (int i = 0; i < taub_level_cells(self->mesh, self->level, axis); i++)
+        centers[i] = taub_level_middle(self->mesh, self->level, axis, i);
 }
 
 int taub_simulation_rows(const struct taub_simulation *self, int *rows, int room)
 {
-    const int count = (int)(taub_mesh_zones(self->mesh) / (size_t)self->mesh->cells[0]);
+    const struct taub_mesh *mesh = self->mesh;
+    const int count = mesh->levels ? taub_level_cells(mesh, self->level, 1) * taub_level_cells(mesh, self->level, 2)
+                                   : mesh->row_count;
     for (int n = 0; rows && n < count && n < room; n++)
-        rows[n] = taub_mesh_row(self->mesh, n);
+        rows[n] = mesh->levels ? n : taub_mesh_row(mesh, n);
     return count;
 }
 
@@ -121,6 +125,34 @@ const char *taub_simulation_unit(const struct taub_simulation *self, const char 
 {
     const struct taub_quantity_info info = taub_simulation_find_quantity(self, name);
     return !info.name ? NULL : self->system->heavy_ion_units(self->config) ? info.unit : "1";
+}
+
+/* ---- totals ---- */
+
+const char *taub_simulation_total(const struct taub_simulation *self, int n)
+{
+    struct taub_column columns[TAUB_MOST_COLUMNS];
+    return n >= 0 && n < taub_columns_of(self->config, columns) ? columns[n].name : NULL;
+}
+
+static enum taub_status read_totals(struct taub_simulation *self, double *values, size_t size, struct taub_error *error)
+{
+    struct taub_column columns[TAUB_MOST_COLUMNS];
+    double reduced[MOST_REDUCTIONS], all[TAUB_MOST_COLUMNS];
+    const size_t count = (size_t)taub_columns_of(self->config, columns);
+    if (size < count)
+        return taub_fail(error, TAUB_BAD_INPUT, "totals need room for %zu numbers, %zu were given", count, size);
+    TRY(taub_simulation_totals(self, reduced, error));
+    taub_history_of(self->config, self->clock.time, reduced, all);
+    memcpy(values, all, count * sizeof *values);
+    return TAUB_OK;
+}
+
+enum taub_status taub_simulation_read_totals(struct taub_simulation *self, double *values, size_t size,
+                                             struct taub_error *error)
+{
+    TRY(taub_simulation_enter(self, error));
+    return taub_simulation_leave(self, read_totals(self, values, size, error));
 }
 
 /* ---- arrays on the device ---- */
@@ -195,6 +227,9 @@ static enum taub_status device_array(struct taub_simulation *self, const char *n
     const struct taub_quantity_info info = taub_simulation_find_quantity(self, name);
     if (!info.name)
         return taub_fail(error, TAUB_BAD_INPUT, "this system has no quantity named %s", name);
+    if (self->mesh->levels)
+        return taub_fail(error, TAUB_BAD_INPUT,
+                         "blocks of several levels (mesh.refine) are no single array on the device; read a copy");
     if (self->mesh->shape.blocks != 1)
         return taub_fail(error, TAUB_BAD_INPUT, "an array on the device needs a mesh of one block (mesh.blocks)");
     const int components = taub_simulation_derived_at(self, &info) + info.components;

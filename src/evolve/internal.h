@@ -131,6 +131,7 @@ struct taub_simulation {
     bool zones_filled;      /* ghost zones are those of the state as it is: taub_simulation_see_neighbours */
     int64_t states;         /* how often the state has changed */
     int64_t meshes;         /* and the tree of blocks (mesh.refine) */
+    int level;              /* of the cells that arrays of the public interface have */
     double updates;         /* cells advanced by a step, since this process began */
     int64_t stand_ins; /* cells of this rank where the last quantity that was derived is that of means, for want of a
                           state with the densities at the centre */
@@ -373,14 +374,19 @@ void taub_simulation_change_state(struct taub_simulation *self);
 /* A quantity that this simulation has; without a name if there is none of this name. Imaginary parts are of complex
  * fields only. */
 struct taub_quantity_info taub_simulation_find_quantity(const struct taub_simulation *self, const char *name);
+/* src/evolve/levels.c: taub_simulation_read_as of a tree, on all cells of the level. And why nothing can be written. */
+enum taub_status taub_simulation_read_level(struct taub_simulation *self, const char *name, double *values, size_t size,
+                                            struct taub_error *error);
+enum taub_status taub_simulation_refuse_tree(const struct taub_simulation *self, struct taub_error *error);
 /* Writes a quantity of every cell into a spare buffer of the size of a state, its components first. */
 enum taub_status taub_simulation_derive(struct taub_simulation *self, const struct taub_quantity_info *info,
                                         struct taub_buffer **out, struct taub_error *error);
 /* Which component of that buffer, of those of a state as it is stored, is the quantity's first one. */
 int taub_simulation_derived_at(const struct taub_simulation *self, const struct taub_quantity_info *info);
-/* A quantity of every cell as the device has it: [block][component], with ghost zones. */
+/* A quantity of every cell as the device has it: [block][component], with ghost zones, of which `beyond` layers around
+ * each block have the quantity, too. */
 enum taub_status taub_simulation_read_stored(struct taub_simulation *self, const struct taub_quantity_info *info,
-                                             void *stored, struct taub_error *error);
+                                             int beyond, void *stored, struct taub_error *error);
 enum taub_status taub_simulation_upload_clock(struct taub_simulation *self, struct taub_error *error);
 /* Initial data that are arrays, found and checked before kernels are compiled, so that bad input is refused at once.
  * Then, or for other kinds at once, the initial state. */

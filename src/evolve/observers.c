@@ -29,7 +29,9 @@ static int checkpoint_components(const struct runner *run)
 static enum taub_status read_quantity(struct runner *run, const struct taub_quantity_info *info, double *values,
                                       size_t size, struct taub_error *error)
 {
-    return taub_runner_agree(run, taub_simulation_read(run->simulation, info->name, values, size, error), error);
+    const enum taub_values which = taub_simulation_values(run->simulation);
+    return taub_runner_agree(run, taub_simulation_read_as(run->simulation, info->name, which, values, size, error),
+                             error);
 }
 
 /* Where nothing is written steps still end at the times of outputs: the same steps, the same bits. */

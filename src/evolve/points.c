@@ -11,10 +11,11 @@
 enum { COMPONENTS = 10 };   /* of a quantity, at most */
 enum { TOGETHER = 1 << 8 }; /* points that ranks tell each other about at a time */
 
-/* A quantity of this rank's cells, [component][row][x], as it was with this state. */
+/* A quantity of this rank's blocks as the device has it, as it was with this state. */
 struct kept {
     struct taub_quantity_info info;
-    double *values;
+    void *values;
+    size_t bytes;
     int64_t state;
     struct kept *next;
 };
@@ -99,34 +100,38 @@ static enum taub_status check(const struct taub_simulation *simulation, const ch
 
 /* ---- cells ---- */
 
+/* The blocks of a tree come and go. */
+static bool make_room(const struct taub_simulation *simulation, struct kept *kept)
+{
+    const size_t bytes = taub_mesh_values(simulation->mesh, TAUB_CELL, kept->info.components) * simulation->real_bytes;
+    if (kept->values && kept->bytes == bytes)
+        return true;
+    free(kept->values);
+    kept->values = malloc(bytes + 1);
+    kept->bytes = bytes;
+    return kept->values;
+}
+
 /* All ranks call it. */
 static enum taub_status read_cells(struct taub_simulation *simulation, const struct taub_quantity_info *info,
                                    const struct kept **out, struct taub_error *error)
 {
-    const size_t size = (size_t)taub_simulation_zones(simulation) * (size_t)info->components;
     struct kept *kept = simulation->points->list;
     while (kept && strcmp(kept->info.name, info->name) != 0)
         kept = kept->next;
     enum taub_status status = TAUB_OK;
-    if (!kept) {
-        kept = calloc(1, sizeof *kept);
-        double *values = malloc((size + 1) * sizeof *values);
-        if (kept && values) {
-            *kept = (struct kept){*info, values, -1, simulation->points->list};
-            simulation->points->list = kept;
-        } else {
-            free(kept);
-            free(values);
-            status = taub_fail(error, TAUB_FAILED, "out of memory for %s", info->name);
-        }
+    if (!kept && (kept = calloc(1, sizeof *kept))) {
+        *kept = (struct kept){.info = *info, .state = -1, .next = simulation->points->list};
+        simulation->points->list = kept;
     }
+    if (!kept || !make_room(simulation, kept))
+        status = taub_fail(error, TAUB_FAILED, "out of memory for %s", info->name);
     TRY(taub_simulation_agree(simulation, status, error));
     *out = kept;
     if (kept->state == simulation->states)
         return TAUB_OK;
     kept->state = -1;
-    status =
-        taub_simulation_read_as(simulation, info->name, taub_simulation_values(simulation), kept->values, size, error);
+    status = taub_simulation_read_stored(simulation, info, taub_around_beyond(simulation), kept->values, error);
     TRY(taub_simulation_agree(simulation, status, error));
     kept->state = simulation->states;
     return TAUB_OK;
@@ -139,28 +144,39 @@ struct look {
     const struct kept *cells, *other; /* other: of the other part of complex fields */
 };
 
-/* The number of a row of cells along x. */
-static int row_at(const struct taub_mesh *mesh, const int cell[3])
+/* Of a cell that this rank has. */
+static double value_at(const struct look *self, const struct kept *kept, const struct taub_place *place, int component)
 {
-    const int y = (cell[1] + mesh->cells[1]) % mesh->cells[1], z = (cell[2] + mesh->cells[2]) % mesh->cells[2];
-    return y + mesh->cells[1] * z;
+    const struct taub_mesh *mesh = self->simulation->mesh;
+    const struct taub_shape *shape = &mesh->shape;
+    const long block = mesh->local ? mesh->local[place->block] : place->block;
+    const long at = (block * kept->info.components + component) * shape->component_stride +
+                    (place->cell[2] + shape->ghosts[2]) * shape->plane_stride +
+                    (long)(place->cell[1] + shape->ghosts[1]) * shape->row_stride + place->cell[0] + shape->row_offset;
+    return self->simulation->real_bytes == sizeof(double) ? ((const double *)kept->values)[at]
+                                                          : (double)((const float *)kept->values)[at];
+}
+
+static int owner_at(const struct look *self, const struct taub_around *around, int n)
+{
+    struct taub_place place;
+    taub_around_place(self->simulation->mesh, around, n, &place);
+    return taub_place_owner(self->simulation->mesh, &place);
 }
 
 /* What the row of cells around a point that begins with its n-th one gives together, of a row that this rank has. */
 static double row_value(const struct look *self, const struct taub_around *around, int n, int component)
 {
-    const struct taub_mesh *mesh = self->simulation->mesh;
-    const size_t zones = taub_mesh_zones(mesh), width = (size_t)mesh->cells[0];
     double cells[TAUB_MOST_INTERPOLATED], turn[2];
     for (int i = 0; i < around->count[0]; i++) {
         int cell[3];
+        struct taub_place place;
         taub_around_cell(around, n + i, cell);
-        const int row = row_at(mesh, cell);
-        const size_t at = (size_t)component * zones + (size_t)(mesh->row_index ? mesh->row_index[row] : row) * width +
-                          (size_t)((cell[0] + mesh->cells[0]) % mesh->cells[0]);
-        cells[i] = self->cells->values[at];
+        taub_around_place(self->simulation->mesh, around, n + i, &place);
+        cells[i] = value_at(self, self->cells, &place, component);
         if (self->other && taub_around_turn(self->simulation, cell, turn))
-            cells[i] = taub_around_turned(&self->cells->info, turn, cells[i], self->other->values[at]);
+            cells[i] =
+                taub_around_turned(&self->cells->info, turn, cells[i], value_at(self, self->other, &place, component));
     }
     return taub_around_row(around, cells);
 }
@@ -171,7 +187,6 @@ static enum taub_status look_at(const struct look *self, const double *points, s
                                 double *values, struct taub_error *error)
 {
     const struct taub_simulation *simulation = self->simulation;
-    const struct taub_mesh *mesh = simulation->mesh;
     const int ranks = simulation->comm->size, components = self->cells->info.components;
     const size_t each = count * (size_t)components * TAUB_MOST_ROWS_AROUND;
     struct taub_around *around = malloc((count + 1) * sizeof *around);
@@ -183,9 +198,7 @@ static enum taub_status look_at(const struct look *self, const double *points, s
     for (size_t p = 0; p < count && status == TAUB_OK; p++) {
         taub_around_find(simulation, simulation->points->media, points + 3 * p, &around[p]);
         for (int n = 0; n < taub_around_cells(&around[p]); n += around[p].count[0]) {
-            int cell[3];
-            taub_around_cell(&around[p], n, cell);
-            if (taub_mesh_row_owner(mesh, row_at(mesh, cell)) != mesh->rank)
+            if (owner_at(self, &around[p], n) != simulation->mesh->rank)
                 continue;
             for (int c = 0; c < components; c++)
                 rows[(p * (size_t)components + (size_t)c) * TAUB_MOST_ROWS_AROUND + (size_t)(n / around[p].count[0])] =
@@ -198,10 +211,8 @@ static enum taub_status look_at(const struct look *self, const double *points, s
         for (int c = 0; c < components; c++) {
             const size_t first = (p * (size_t)components + (size_t)c) * TAUB_MOST_ROWS_AROUND;
             for (int n = 0; n < taub_around_cells(&around[p]) && ranks > 1; n += around[p].count[0]) {
-                int cell[3];
-                taub_around_cell(&around[p], n, cell);
                 const size_t row = first + (size_t)(n / around[p].count[0]);
-                rows[row] = all[(size_t)taub_mesh_row_owner(mesh, row_at(mesh, cell)) * each + row];
+                rows[row] = all[(size_t)owner_at(self, &around[p], n) * each + row];
             }
             values[(size_t)c * stride + p] = taub_around_rows(&around[p], rows + first);
         }

@@ -14,6 +14,7 @@ enum { NAME_LENGTH = 160 };
 
 struct taub_probes {
     struct taub_simulation *simulation;
+    int64_t meshes; /* taub_simulation.meshes for which cells are listed */
     int points, fields, columns;
     struct taub_quantity_info *quantities;
     /* With mesh.bloch: the other part of a complex quantity, NULL of others, which are the same in all periods; and
@@ -41,6 +42,7 @@ static enum taub_status find_all_around(struct taub_probes *self, struct taub_er
     const struct taub_simulation *simulation = self->simulation;
     const double *points = simulation->config->output.probes.points.list;
     struct taub_media *media;
+    self->cell_count = 0;
     TRY(taub_media_create(simulation->config, &media, error));
     for (int p = 0; p < self->points; p++) {
         taub_around_find(simulation, media, points + 3 * p, &self->around[p]);
@@ -70,7 +72,7 @@ static enum taub_status note_turn(struct taub_probes *self, int cell, const int 
 static enum taub_status list_cells(struct taub_probes *self, struct taub_error *error)
 {
     const struct taub_mesh *mesh = self->simulation->mesh;
-    int(*list)[3] = malloc((size_t)self->cell_count * sizeof *list);
+    struct taub_place *list = malloc((size_t)self->cell_count * sizeof *list);
     if (!list)
         return taub_fail(error, TAUB_FAILED, "out of memory for probes");
     enum taub_status status = TAUB_OK;
@@ -79,15 +81,26 @@ static enum taub_status list_cells(struct taub_probes *self, struct taub_error *
         for (int c = 0; c < taub_around_cells(around) && status == TAUB_OK; c++, n++) {
             int at[3];
             taub_around_cell(around, c, at);
-            for (int a = 0; a < 3; a++)
-                list[n][a] = (at[a] + mesh->cells[a]) % mesh->cells[a];
+            taub_around_place(mesh, around, c, &list[n]);
             status = note_turn(self, n, at, error);
         }
     }
     if (status == TAUB_OK)
-        status = taub_cells_create(self->simulation, (const int(*)[3])list, self->cell_count, &self->cells, error);
+        status = taub_cells_create(self->simulation, list, self->cell_count, &self->cells, error);
     free(list);
     return status;
+}
+
+/* Once, and again where a tree of blocks has changed. */
+static enum taub_status find_cells(struct taub_probes *self, struct taub_error *error)
+{
+    taub_cells_destroy(self->cells);
+    self->cells = NULL;
+    self->meshes = self->simulation->meshes;
+    TRY(find_all_around(self, error));
+    free(self->values);
+    self->values = calloc((size_t)self->cell_count * COMPONENTS, sizeof *self->values);
+    return self->values ? list_cells(self, error) : taub_fail(error, TAUB_FAILED, "out of memory for probes");
 }
 
 /* ---- columns ---- */
@@ -140,15 +153,14 @@ static enum taub_status make(struct taub_probes *self, struct taub_error *error)
         self->others[f] = taub_around_other_part(simulation, &self->quantities[f]);
         self->columns += self->points * self->quantities[f].components;
     }
-    TRY(find_all_around(self, error));
-    self->values = calloc((size_t)self->cell_count * COMPONENTS, sizeof *self->values);
+    TRY(find_cells(self, error));
     self->line = calloc((size_t)self->columns + 1, sizeof *self->line);
     self->texts = calloc((size_t)self->columns + 1, sizeof *self->texts);
     self->names = calloc((size_t)self->columns + 1, sizeof *self->names);
-    if (!self->values || !self->line || !self->texts || !self->names)
+    if (!self->line || !self->texts || !self->names)
         return taub_fail(error, TAUB_FAILED, "out of memory for probes");
     name_columns(self);
-    return list_cells(self, error);
+    return TAUB_OK;
 }
 
 enum taub_status taub_probes_create(struct taub_simulation *simulation, struct taub_probes **out,
@@ -214,7 +226,10 @@ enum taub_status taub_probes_look(struct taub_probes *self, const double **value
 {
     struct taub_simulation *simulation = self->simulation;
     const int each = self->columns / self->points;
-    TRY(taub_simulation_agree(simulation, taub_simulation_check_whole(simulation, error), error));
+    enum taub_status status = taub_simulation_check_whole(simulation, error);
+    if (status == TAUB_OK && self->meshes != simulation->meshes)
+        status = find_cells(self, error);
+    TRY(taub_simulation_agree(simulation, status, error));
     for (int f = 0, before = 0; f < self->fields; before += self->quantities[f++].components) {
         const int components = self->quantities[f].components;
         TRY(taub_cells_read(self->cells, &self->quantities[f], taub_simulation_values(simulation), self->values,

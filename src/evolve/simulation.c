@@ -188,6 +188,7 @@ static enum taub_status create_parts(struct taub_simulation *self, enum taub_pur
     self->stored = taub_system_stored(config);
     self->reductions = taub_reductions_of(config);
     self->real_bytes = config->device.precision == TAUB_DOUBLE ? sizeof(double) : sizeof(float);
+    self->level = config->mesh.refine.levels;
     if (config->mesh.refine.levels > 0 && comm->size > 1)
         return taub_fail(error, TAUB_BAD_INPUT,
                          "mesh.refine: blocks of several levels are not shared by ranks yet; run this case on one");
@@ -297,10 +298,6 @@ enum taub_status taub_simulation_create_for(const struct taub_case *run_case, co
 enum taub_status taub_simulation_create(const struct taub_case *run_case, struct taub_simulation **out,
                                         struct taub_error *error)
 {
-    if (taub_case_config(run_case)->mesh.refine.levels > 0)
-        return taub_fail(error, TAUB_BAD_INPUT,
-                         "mesh.refine: a simulation in another program has one array of cells, which blocks of several "
-                         "levels have not; use taub run and its files");
     return taub_simulation_create_for(run_case, taub_comm_alone(), TAUB_FOR_STEPS, NULL, out, error);
 }
 

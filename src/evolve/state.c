@@ -335,6 +335,7 @@ static enum taub_status write_state(struct taub_simulation *self, const double *
 {
     const size_t zones = (size_t)taub_simulation_zones(self);
     const size_t needed = zones * (size_t)self->stored;
+    TRY(taub_simulation_refuse_tree(self, error));
     if (size != needed)
         return taub_fail(error, TAUB_BAD_INPUT, "a state of %zu values was given; this mesh needs %zu", size, needed);
     for (int part = 0; part < self->mesh->parts; part++)
@@ -388,12 +389,13 @@ enum taub_status taub_simulation_see_neighbours(struct taub_simulation *self, en
     return TAUB_OK;
 }
 
-/* A quantity of each cell by itself; cells are counted in the room for reductions. */
+/* A quantity of each cell by itself, and of so many layers of ghost zones; those of which means stand in for points are
+ * counted in the room for reductions. */
 static enum taub_status derive_by_cells(struct taub_simulation *self, const struct taub_quantity_info *info,
-                                        enum taub_values values, struct taub_error *error)
+                                        enum taub_values values, int beyond, struct taub_error *error)
 {
     int count = 0;
-    TRY(taub_simulation_see_neighbours(self, values, error));
+    TRY(taub_simulation_see_neighbours(self, beyond > 0 ? TAUB_POINTS : values, error));
     if (values == TAUB_POINTS)
         TRY(taub_buffer_upload(self->rows[0], 0, &count, sizeof count, error));
     struct taub_launch launch = taub_simulation_launch(self, PASS_DERIVE);
@@ -402,6 +404,10 @@ static enum taub_status derive_by_cells(struct taub_simulation *self, const stru
     launch.fields[2] = self->rows[0];
     launch.range.option[0] = info->id;
     launch.range.option[1] = values == TAUB_MEANS;
+    for (int a = 0; a < 3; a++) {
+        launch.range.lower[a] -= self->mesh->active[a] ? beyond : 0;
+        launch.range.upper[a] += self->mesh->active[a] ? beyond : 0;
+    }
     TRY(taub_device_launch(self->device, &launch, error));
     if (values == TAUB_POINTS)
         TRY(taub_buffer_download(self->rows[0], 0, &count, sizeof count, error));
@@ -411,12 +417,12 @@ static enum taub_status derive_by_cells(struct taub_simulation *self, const stru
 
 /* Writes a quantity of every cell into the spare primitive buffer. */
 static enum taub_status derive(struct taub_simulation *self, const struct taub_quantity_info *info,
-                               enum taub_values values, struct taub_error *error)
+                               enum taub_values values, int beyond, struct taub_error *error)
 {
     TRY(taub_simulation_check_whole(self, error));
     const struct taub_scheme *scheme = taub_scheme_find(self->config);
     if (!scheme->gradients || info->id < QUANTITY_OF_GRADIENTS)
-        return derive_by_cells(self, info, values, error);
+        return derive_by_cells(self, info, values, beyond, error);
     self->stand_ins = 0;
     TRY(fill_ghosts(self, error));
     struct taub_launch launch = taub_simulation_scheme_launch(self, scheme->gradients);
@@ -435,7 +441,7 @@ enum taub_status taub_simulation_derive(struct taub_simulation *self, const stru
                                         struct taub_buffer **out, struct taub_error *error)
 {
     *out = scratch(self);
-    return derive(self, info, taub_simulation_values(self), error);
+    return derive(self, info, taub_simulation_values(self), 0, error);
 }
 
 enum taub_status taub_simulation_read_as(struct taub_simulation *self, const char *name, enum taub_values which,
@@ -448,15 +454,15 @@ enum taub_status taub_simulation_read_as(struct taub_simulation *self, const cha
     if (size < zones * (size_t)info.components)
         return taub_fail(error, TAUB_BAD_INPUT, "%s needs room for %zu numbers, %zu were given", name,
                          zones * (size_t)info.components, size);
-    TRY(derive(self, &info, which, error));
+    TRY(derive(self, &info, which, 0, error));
     return taub_simulation_download_dense(self, scratch(self), self->stored, taub_simulation_derived_at(self, &info),
                                           info.components, values, error);
 }
 
 enum taub_status taub_simulation_read_stored(struct taub_simulation *self, const struct taub_quantity_info *info,
-                                             void *stored, struct taub_error *error)
+                                             int beyond, void *stored, struct taub_error *error)
 {
-    TRY(derive(self, info, taub_simulation_values(self), error));
+    TRY(derive(self, info, taub_simulation_values(self), beyond, error));
     return taub_simulation_download_stored(self, scratch(self), self->stored, taub_simulation_derived_at(self, info),
                                            info->components, stored, error);
 }
@@ -466,7 +472,9 @@ enum taub_status taub_simulation_read(struct taub_simulation *self, const char *
 {
     TRY(taub_simulation_enter(self, error));
     return taub_simulation_leave(
-        self, taub_simulation_read_as(self, name, taub_simulation_values(self), values, size, error));
+        self, self->mesh->levels
+                  ? taub_simulation_read_level(self, name, values, size, error)
+                  : taub_simulation_read_as(self, name, taub_simulation_values(self), values, size, error));
 }
 
 /* Components of a field of the scheme's own that a checkpoint keeps beside the conserved and the primitive state. */

@@ -65,6 +65,7 @@ static enum taub_status write_particles(struct taub_simulation *self, const stru
 static enum taub_status take_particles(struct taub_simulation *self, const double *particles, size_t count,
                                        double weight, double sigma, double background, struct taub_error *error)
 {
+    TRY(taub_simulation_refuse_tree(self, error));
     if (count > INT32_MAX)
         return taub_fail(error, TAUB_BAD_INPUT, "%zu particles were given; at most %d fit", count, INT32_MAX);
     if (!(weight > 0.0) || isinf(weight))

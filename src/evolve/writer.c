@@ -118,7 +118,7 @@ enum taub_status taub_writer_take(struct taub_writer *self, const struct taub_qu
     for (int n = 0; n < count && status == TAUB_OK; n++) {
         self->list[n] = list[n];
         const struct taub_quantity_info info = taub_quantity_of(simulation->config, list[n].name);
-        status = taub_simulation_read_stored(simulation, &info, to, error);
+        status = taub_simulation_read_stored(simulation, &info, 0, to, error);
         self->list[n].stand_ins = simulation->stand_ins;
         to += quantity_bytes(simulation->mesh, list[n].components, simulation->real_bytes);
     }

@@ -24,7 +24,7 @@ static int by_position(const void *a, const void *b)
 }
 
 struct taub_block_index {
-    const struct taub_block_grid *grid;
+    struct taub_block_grid grid;
     struct entry *entries;
     int count;
 };
@@ -44,7 +44,7 @@ static int blocks_along(const struct taub_block_grid *grid, int level, int axis)
 static enum taub_status make_index(const struct taub_block_grid *grid, const struct taub_block *blocks, int count,
                                    struct taub_block_index *index, struct taub_error *error)
 {
-    *index = (struct taub_block_index){grid, malloc((size_t)count * sizeof *index->entries), count};
+    *index = (struct taub_block_index){*grid, malloc((size_t)count * sizeof *index->entries), count};
     if (!index->entries)
         return taub_fail(error, TAUB_FAILED, "mesh: out of memory for the table of blocks");
     for (int b = 0; b < count; b++) {
@@ -111,11 +111,11 @@ static int find_finer(const struct taub_block_index *index, int level, const int
             int fine[3];
             bool there = true;
             for (int a = 0; a < 3; a++)
-                fine[a] = index->grid->active[a] ? 2 * at[a] : at[a];
+                fine[a] = index->grid.active[a] ? 2 * at[a] : at[a];
             fine[axis] += side ? 0 : 1;
             for (int t = 0; t < 2; t++) {
-                fine[tangential[t]] += halves[t] && index->grid->active[tangential[t]];
-                there = there && (!halves[t] || index->grid->active[tangential[t]]);
+                fine[tangential[t]] += halves[t] && index->grid.active[tangential[t]];
+                there = there && (!halves[t] || index->grid.active[tangential[t]]);
             }
             if (!there)
                 continue;
@@ -129,7 +129,7 @@ static int find_finer(const struct taub_block_index *index, int level, const int
 static enum taub_status link_face(const struct taub_block_index *index, const struct taub_block *block, int number,
                                   int axis, int side, struct taub_neighbour *out, struct taub_error *error)
 {
-    const struct taub_block_grid *grid = index->grid;
+    const struct taub_block_grid *grid = &index->grid;
     const int along = blocks_along(grid, block->level, axis);
     int at[3], coarse[3], finer[4];
     *out = (struct taub_neighbour){{-1, -1, -1, -1}, 0, 0};

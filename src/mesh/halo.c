@@ -76,7 +76,7 @@ static bool find_copy(const struct taub_mesh *mesh, const struct taub_halo_wish 
 struct levels {
     const struct taub_mesh *mesh;
     struct taub_block_grid grid;
-    struct taub_block_index *index; /* of the blocks that cells are taken from */
+    const struct taub_block_index *index; /* of the blocks that cells are taken from */
 };
 
 /* The zones of block `to` that lie outside of it in a direction, `depth` layers. */
@@ -267,36 +267,32 @@ static bool append_to_part(void *user, const struct taub_copy *whole)
     return part == TAUB_HALO_PARTS || append(&self->boxes[part], &copy);
 }
 
-static bool collect_levels(const struct taub_mesh *mesh, const struct taub_halo_wish *wish, struct boxes *boxes,
-                           struct taub_error *error)
+static bool collect_levels(const struct taub_mesh *mesh, const struct taub_halo_wish *wish, struct boxes *boxes)
 {
-    struct levels levels = {.mesh = mesh};
+    struct levels levels = {.mesh = mesh, .index = mesh->index};
     struct collection collection = {mesh, boxes};
     const int count = mesh->grid[0] * mesh->grid[1] * mesh->grid[2];
     taub_mesh_grid(mesh, &levels.grid);
-    bool good = taub_block_index_create(&levels.grid, mesh->all, count, &levels.index, error) == TAUB_OK;
+    bool good = true;
     for (int to = 0; to < count && good; to++)
         for (int n = 0; n < 27 && good; n++) {
             const int direction[3] = {n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1};
             if (is_wanted(mesh, wish, direction))
                 good = each_copy(&levels, wish, to, direction, append_to_part, &collection);
         }
-    taub_block_index_destroy(levels.index);
     return good;
 }
 
-static bool collect_transfer(const struct taub_mesh *from, const struct taub_mesh *to, struct boxes *boxes,
-                             struct taub_error *error)
+static bool collect_transfer(const struct taub_mesh *from, const struct taub_mesh *to, struct boxes *boxes)
 {
     static const struct taub_halo_wish wish = {.finer_at = TAUB_ANY_LEVEL};
     static const int here[3] = {0, 0, 0};
-    struct levels levels = {.mesh = to};
+    struct levels levels = {.mesh = to, .index = from->index};
     struct collection collection = {to, boxes};
     taub_mesh_grid(from, &levels.grid);
-    bool good = taub_block_index_create(&levels.grid, from->all, from->shape.blocks, &levels.index, error) == TAUB_OK;
+    bool good = true;
     for (int b = 0; b < to->shape.blocks && good; b++)
         good = each_copy(&levels, &wish, b, here, append_to_part, &collection);
-    taub_block_index_destroy(levels.index);
     return good;
 }
 
@@ -318,25 +314,14 @@ static bool collect(const struct taub_mesh *mesh, const struct taub_halo_wish *w
 }
 
 /* From numbers in the whole mesh to those of this rank's blocks. */
-static void renumber(const struct taub_mesh *mesh, const int *here, struct taub_halo *self)
+static void renumber(const struct taub_mesh *mesh, struct taub_halo *self)
 {
     for (int part = 0; part < TAUB_HALO_PARTS && mesh->number; part++)
         for (int n = 0; n < self->count[part]; n++) {
             struct taub_copy *copy = &self->list[part][n];
-            copy->from = here[copy->from];
-            copy->to = here[copy->to];
+            copy->from = mesh->local[copy->from];
+            copy->to = mesh->local[copy->to];
         }
-}
-
-static int *local_numbers(const struct taub_mesh *mesh)
-{
-    const int count = mesh->grid[0] * mesh->grid[1] * mesh->grid[2];
-    int *here = malloc(((size_t)count + 1) * sizeof *here);
-    for (int b = 0; here && b < count; b++)
-        here[b] = -1;
-    for (int b = 0; here && mesh->number && b < mesh->shape.blocks; b++)
-        here[mesh->number[b]] = b;
-    return here;
 }
 
 static int rank_of_peer(const void *a, const void *b)
@@ -406,22 +391,19 @@ static enum taub_status create(const struct taub_mesh *from, const struct taub_m
 {
     struct taub_halo *self = calloc(1, sizeof *self);
     struct boxes boxes[TAUB_HALO_PARTS];
-    int *here = local_numbers(mesh);
     for (int part = 0; part < TAUB_HALO_PARTS; part++)
         boxes[part] = (struct boxes){mesh->active, NULL, 0, 0};
-    bool good = self && here &&
-                (from != mesh   ? collect_transfer(from, mesh, boxes, error)
-                 : mesh->levels ? collect_levels(mesh, wish, boxes, error)
-                                : collect(mesh, wish, boxes));
+    bool good = self && (from != mesh   ? collect_transfer(from, mesh, boxes)
+                         : mesh->levels ? collect_levels(mesh, wish, boxes)
+                                        : collect(mesh, wish, boxes));
     for (int part = 0; part < TAUB_HALO_PARTS && self; part++) {
         self->list[part] = boxes[part].list;
         self->count[part] = boxes[part].count;
     }
     if (good) {
-        renumber(mesh, here, self);
+        renumber(mesh, self);
         good = arrange_all(self);
     }
-    free(here);
     if (!good) {
         taub_halo_destroy(self);
         return taub_fail(error, TAUB_FAILED, "mesh: out of memory for the list of ghost zones");

@@ -50,17 +50,15 @@ static enum taub_status take_blocks(struct taub_mesh *mesh, struct taub_error *e
     int own = 0;
     TRY(taub_sharing_owners(mesh->grid, mesh->ranks, mesh->all, error));
     mesh->number = malloc((size_t)count * sizeof *mesh->number);
-    int *here = malloc((size_t)count * sizeof *here);
+    int *here = mesh->local = malloc((size_t)count * sizeof *here);
     for (int b = 0; b < count && mesh->number && here; b++) {
         here[b] = mesh->all[b].owner == mesh->rank ? own : -1;
         if (here[b] >= 0)
             mesh->number[own++] = b;
     }
     mesh->blocks = malloc(((size_t)own + 1) * sizeof *mesh->blocks);
-    if (!mesh->number || !here || !mesh->blocks) {
-        free(here);
+    if (!mesh->number || !here || !mesh->blocks)
         return taub_fail(error, TAUB_FAILED, "mesh: out of memory for the blocks of a rank");
-    }
     for (int n = 0; n < own; n++) {
         struct taub_block *block = &mesh->blocks[n];
         *block = mesh->all[mesh->number[n]];
@@ -71,7 +69,6 @@ static enum taub_status take_blocks(struct taub_mesh *mesh, struct taub_error *e
         }
     }
     mesh->shape.blocks = own;
-    free(here);
     return TAUB_OK;
 }
 
@@ -131,7 +128,7 @@ static enum taub_status fill_tree(struct taub_mesh *mesh, const struct taub_conf
         mesh->cells[a] = mesh->shape.cells[a] * mesh->grid[a];
     }
     mesh->shape.blocks = count;
-    return TAUB_OK;
+    return taub_block_index_create(&grid, mesh->all, count, &mesh->index, error);
 }
 
 static enum taub_status fill_mesh(struct taub_mesh *mesh, const struct taub_config_mesh *config, int ghosts,
@@ -247,6 +244,8 @@ void taub_mesh_destroy(struct taub_mesh *self)
     taub_sphere_destroy(self->sphere);
     free(self->all);
     free(self->number);
+    free(self->local);
+    taub_block_index_destroy(self->index);
     free(self->rows);
     free(self->row_index);
     free(self);

@@ -39,6 +39,7 @@ struct taub_mesh {
     struct taub_block *blocks; /* shape.blocks of them */
 
     int levels; /* above 0, of a tree of blocks (mesh/tree.h), which dense arrays hold one after the other along z */
+    struct taub_block_index *index; /* of that tree; else NULL */
 
     int parts; /* 2: fields are complex, stored as real and imaginary part of each block in turn; else 1 */
 
@@ -46,6 +47,7 @@ struct taub_mesh {
     int grid[3];            /* blocks of the whole mesh along each axis */
     struct taub_block *all; /* all blocks, x fastest; the same as `blocks` in a run of one rank */
     int *number;            /* index of each block of this rank in `all`; NULL in a run of one rank */
+    int *local;             /* of each block in `all` that of this rank, or -1; NULL in a run of one rank */
     int row_count;          /* number of rows of cells along x on this rank */
     int *rows;              /* their numbers, y + ny z, ascending; NULL: all rows */
     int *row_index;         /* position of each row of the mesh in `rows`, or -1; NULL: all rows */

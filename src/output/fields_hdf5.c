@@ -50,7 +50,7 @@ static bool put_root(const struct taub_series *self)
                 taub_h5_put_text(root, "softwareVersion", TAUB_VERSION) && taub_h5_put_text(root, "date", date) &&
                 (!author || !*author || taub_h5_put_text(root, "author", author)) &&
                 (!*self->output->title || taub_h5_put_text(root, "comment", self->output->title)) &&
-                taub_faces_put(self, root) && (self != &self->output->fields || taub_blocks_put(self->output, root)) &&
+                taub_faces_put(self, root) && (!taub_series_tree(self) || taub_blocks_put(self->output, root)) &&
                 (data = H5Gcreate2(root, "data", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT)) >= 0;
     if (data >= 0)
         good = H5Gclose(data) >= 0 && good;
@@ -84,13 +84,15 @@ static bool put_mesh(const struct taub_series *self, hid_t mesh, const struct ta
     const double spacing[3] = {self->spacing[2], self->spacing[1], self->spacing[0]};
     const double offset[3] = {self->lower[2], self->lower[1], self->lower[0]};
     /* the standard has equal cells only; for others gridSpacing is the mean, and gridFaces names the faces' group */
-    const bool faces = self->faces[2] != NULL, blocks = self->output->tree != NULL;
+    const bool faces = self->faces[2] != NULL, blocks = taub_series_tree(self) != NULL;
+    const int64_t level = self->level;
     char parameters[96];
     snprintf(parameters, sizeof parameters, "%s%s%s", kinds[coordinates], faces ? ";spacing=faces" : "",
              blocks ? ";blocks=/" TAUB_BLOCKS : "");
     return taub_h5_put_text(mesh, "geometry", faces || blocks ? "other" : "cartesian") &&
            taub_h5_put_text(mesh, "geometryParameters", parameters) &&
            (!faces || taub_h5_put_text(mesh, "gridFaces", "/" TAUB_FACES)) &&
+           (!self->output->tree || blocks || taub_h5_put_integers(mesh, "gridLevel", &level, 0)) &&
            taub_h5_put_text(mesh, "dataOrder", "C") && taub_h5_put_texts(mesh, "axisLabels", labels, 3) &&
            taub_h5_put_doubles(mesh, "gridSpacing", spacing, 3) &&
            taub_h5_put_doubles(mesh, "gridGlobalOffset", offset, 3) &&
@@ -219,8 +221,9 @@ static enum taub_status remember(struct taub_series *self, int64_t step, double 
         snprintf(iteration.quantities[i].name, sizeof iteration.quantities[i].name, "%s", quantities[i].name);
         iteration.quantities[i].components = quantities[i].components;
     }
-    bool good;
-    iteration.blocks = taub_blocks_copy(self->output, &iteration.block_count, &good);
+    bool good = true;
+    if (taub_series_tree(self))
+        iteration.blocks = taub_blocks_copy(self->output, &iteration.block_count, &good);
     if (!good) {
         free(iteration.quantities);
         return taub_fail(error, TAUB_FAILED, "No memory for the list of outputs.");

@@ -36,7 +36,7 @@ struct taub_iteration {
 struct taub_series {
     struct taub_output *output;
     char name[64]; /* of the folder and, with .xmf, of the index */
-    int cells[3];
+    int cells[3], level;
     double lower[3], spacing[3];
     const double *faces[3];       /* of its cells, as in struct taub_output */
     const struct taub_rows *rows; /* likewise */
@@ -149,6 +149,8 @@ hid_t taub_placed_storage(size_t values);
 enum taub_status taub_series_prepare(struct taub_output *self, const struct taub_config *config,
                                      const struct taub_mesh *mesh, struct taub_error *error);
 void taub_series_free(struct taub_output *self);
+/* The mesh, where its outputs hold the blocks of a tree one after the other; else NULL: views hold cells of a level. */
+const struct taub_mesh *taub_series_tree(const struct taub_series *self);
 /* "fields/00000012.h5" */
 struct taub_series_name {
     char text[96];

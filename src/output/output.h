@@ -58,10 +58,11 @@ enum taub_status taub_output_fields(struct taub_output *self, int64_t step, doub
 enum taub_status taub_output_view(struct taub_output *self, int view, int64_t step, double time, double dt,
                                   const struct taub_quantity *quantities, int count, struct taub_error *error);
 
-/* The cells of the mesh in a view: first + n step with n < count along each axis, all of them along axes with cells of
- * unequal widths or one. `lower` and `spacing` describe the cells of the view, which have the same centres, or several
- * of unequal widths in the mean. */
+/* The cells in a view, as they are numbered at a level (mesh/places.h): first + n step with n < count along each axis,
+ * all of them along axes with cells of unequal widths or one. `lower` and `spacing` describe the cells of the view,
+ * which have the same centres, or several of unequal widths in the mean. */
 struct taub_view_box {
+    int level;
     int first[3], step[3], count[3];
     double lower[3], spacing[3];
 };

@@ -9,35 +9,39 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "mesh/places.h"
 #include "output/blocks.h"
 #include "output/hdf5_file.h"
 #include "output/internal.h"
 
 /* A position on a face, up to rounding, belongs to the lower cell. */
-static int cell_at(const struct taub_mesh *mesh, int axis, double x)
+static int cell_at(const struct taub_mesh *mesh, int level, int axis, double x)
 {
     int n = 0;
-    while (n < mesh->cells[axis] - 1 && x - taub_mesh_face(mesh, axis, n + 1) >
-                                            1e-9 * (taub_mesh_face(mesh, axis, n + 1) - taub_mesh_face(mesh, axis, n)))
-        n++;
+    for (const int last = taub_level_cells(mesh, level, axis) - 1; n < last; n++) {
+        const double lower = taub_level_face(mesh, level, axis, n), upper = taub_level_face(mesh, level, axis, n + 1);
+        if (x - upper <= 1e-9 * (upper - lower))
+            break;
+    }
     return n;
 }
 
 struct taub_view_box taub_view_box(const struct taub_config_view *view, const struct taub_mesh *mesh)
 {
-    struct taub_view_box box;
+    struct taub_view_box box = {.level = view->level_given ? view->level : mesh->levels};
     for (int a = 0; a < 3; a++) {
-        const int all = mesh->cells[a], place = mesh->sphere && a == 2 ? 3 : a;
+        const int all = taub_level_cells(mesh, box.level, a), place = mesh->sphere && a == 2 ? 3 : a;
         const bool slice = view->slice_given[place];
         box.step[a] = slice ? 1 : view->stride[a];
-        box.first[a] = slice ? cell_at(mesh, a, view->slice[place]) : 0;
+        box.first[a] = slice ? cell_at(mesh, box.level, a, view->slice[place]) : 0;
         box.count[a] = slice ? 1 : (all + box.step[a] - 1) / box.step[a];
-        const double first = taub_mesh_face(mesh, a, box.first[a]),
-                     end = taub_mesh_face(mesh, a, slice ? box.first[a] + 1 : all);
+        const double first = taub_level_face(mesh, box.level, a, box.first[a]),
+                     end = taub_level_face(mesh, box.level, a, slice ? box.first[a] + 1 : all);
         box.spacing[a] = box.step[a] * (end - first) / (slice ? 1 : all);
         /* a cell of the view has the centre of the mesh cell whose value it shows */
-        box.lower[a] =
-            slice || box.step[a] > 1 ? taub_mesh_middle(mesh, a, box.first[a]) - 0.5 * box.spacing[a] : first;
+        box.lower[a] = slice || box.step[a] > 1
+                           ? taub_level_middle(mesh, box.level, a, box.first[a]) - 0.5 * box.spacing[a]
+                           : first;
     }
     return box;
 }
@@ -49,6 +53,11 @@ bool taub_output_holds_points(const struct taub_config *config)
         (kind == TAUB_SCHEME_ADER_WENO || kind == TAUB_SCHEME_RK_WENO || kind == TAUB_SCHEME_SYMMETRIC) &&
         config->scheme.order > 2;
     return high_order && !config->output.means;
+}
+
+const struct taub_mesh *taub_series_tree(const struct taub_series *self)
+{
+    return self == &self->output->fields ? self->output->tree : NULL;
 }
 
 /* ---- files and steps ---- */
@@ -161,7 +170,7 @@ static bool fits(const struct taub_series *self, hid_t dataset)
     hsize_t size[H5S_MAX_RANK] = {0};
     bool good = space >= 0 && type >= 0 && H5Sget_simple_extent_dims(space, size, NULL) == 3 &&
                 H5Tget_size(type) == (self->output->single ? 4 : 8);
-    for (int a = self->output->tree ? 1 : 0; a < 3; a++) /* the number of blocks changes */
+    for (int a = taub_series_tree(self) ? 1 : 0; a < 3; a++) /* the number of blocks changes */
         good = good && size[a] == (hsize_t)self->cells[2 - a];
     if (type >= 0)
         H5Tclose(type);
@@ -204,8 +213,8 @@ static bool read_output(const struct taub_series *self, int64_t step, struct tau
     out->quantities = calloc((size_t)count + 1, sizeof *out->quantities);
     for (hsize_t n = 0; n < count && good && out->quantities; n++)
         good = read_quantity(self, meshes, n, &out->quantities[n]);
-    out->blocks = good && self->output->tree ? taub_blocks_get(file, &out->block_count) : NULL;
-    good = good && (out->blocks || !self->output->tree);
+    out->blocks = good && taub_series_tree(self) ? taub_blocks_get(file, &out->block_count) : NULL;
+    good = good && (out->blocks || !taub_series_tree(self));
     if (file >= 0)
         H5Fclose(file); /* and the groups with it */
     free(path);
@@ -286,6 +295,7 @@ enum taub_status taub_series_prepare(struct taub_output *self, const struct taub
         struct taub_series *series = &self->views[n];
         const struct taub_view_box box = taub_view_box(&views->list[n], mesh);
         series->output = self;
+        series->level = box.level;
         snprintf(series->name, sizeof series->name, TAUB_VIEW "%s", views->list[n].name);
         for (int a = 0; a < 3; a++) {
             series->cells[a] = box.count[a];

@@ -164,3 +164,54 @@ def test_errors_and_bits(tmp_path):
     expected = [numpy.interp(x, centres, fields[name][0, 0]) for x in (-1.2, 3) for name in ("energy_density", "velocity/x")]
     assert numpy.loadtxt(tmp_path / "points.txt", ndmin=1).ravel() == pytest.approx(expected, rel=1e-13)
     assert line.tobytes() == fields["energy_density"].ravel().tobytes()
+
+
+LEVELS = """
+program levels_of_a_mesh
+    use, intrinsic :: iso_c_binding, only: c_int
+    use taub
+    implicit none
+    type(taub_simulation) :: fluid
+    integer(c_int), allocatable :: blocks(:, :)
+    integer :: status, cells(3)
+    character(300) :: message
+    real(8), allocatable :: density(:, :, :)
+    real(8) :: points(3, 2) = reshape([0.31d0, -0.42d0, 0d0, -0.9d0, 0.7d0, 0d0], [3, 2]), at(2)
+    call fluid%create("case.yaml")
+    call fluid%advance(steps=4)
+    call fluid%blocks(blocks)
+    print "(3(1x,i0))", fluid%levels(), shape(blocks)
+    print "(4(1x,i0))", blocks
+    call fluid%choose_level(1)
+    cells = fluid%cells()
+    allocate (density(cells(1), cells(2), cells(3)))
+    call fluid%read("density", density)
+    call fluid%read_at("density", points, at)
+    open (10, file="density.txt")
+    write (10, "(es24.16e3)") density, at
+    close (10)
+    call fluid%choose_level(3, status, message)
+    print "(i0,1x,a)", status, trim(message)
+    call fluid%write_state(reshape(density, [cells, 1]), status, message)
+    print "(i0,1x,a)", status, trim(message)
+end program
+"""
+
+
+def test_blocks_of_several_levels(tmp_path):
+    """Arrays of a level, blocks and points are those of the Python package."""
+    import sys
+    sys.path.insert(0, str(ROOT / "tests/exact"))
+    from test_python_simulation import taub
+    from test_refinement import BALL, STIRRED, refined
+    (tmp_path / "levels.f90").write_text(LEVELS)
+    case = refined(tmp_path, STIRRED, [16, 16, 1], {"levels": 2, "every": 2, "regions": [BALL]}, 2)
+    lines = said_by(compiled(tmp_path, tmp_path / "levels.f90")).stdout.splitlines()
+    with taub.Simulation(case, level=1) as sim:
+        sim.advance(steps=4)
+        tree = sim.blocks()
+        assert lines[0].split() == ["2", "4", str(len(tree))]
+        assert [line.split() for line in lines[1:-2]] == numpy.column_stack([tree.level, tree.place]).astype(str).tolist()
+        expected = [*sim["density"].ravel(), *sim.at("density", [0.31, -0.9], [-0.42, 0.7], 0)]
+        assert numpy.array_equal(numpy.loadtxt(tmp_path / "density.txt"), expected)
+    assert lines[-2].startswith("2 level 3 was asked for") and "blocks of several levels" in lines[-1]

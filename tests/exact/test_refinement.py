@@ -193,8 +193,9 @@ WRONG = [
     ({"mesh": {"refine": {"levels": 1, "regions": [{**BALL, "level": 2}]}}}, "mesh.refine.regions[0].level"),
     ({"scheme": {"kind": "kurganov-tadmor", "order": None}}, "scheme.kind"),
     ({"system": "mhd"}, "system"),
-    ({"output": {"views": [{"name": "all", "every": 1}]}}, "output.views"),
-    ({"output": {"probes": {"points": [[0, 0, 0]]}}}, "output.probes"),
+    ({"output": {"views": [{"name": "all", "every": 1, "level": 3}]}}, "output.views[0].level"),
+    ({"output": {"views": [{"name": "all", "every": 1, "stride": [1, 129, 1]}]}}, "output.views[0].stride[1]"),
+    ({"output": {"probes": {"points": [[0, 1.1, 0]]}}}, "output.probes.points[0]"),
     ({"mesh": {"refine": {"levels": 1, "regions": [{**BALL, "center": [3, 0, 0]}]}}}, "mesh.refine.regions[0]"),
     ({"mesh": {"refine": {"levels": 0, "regions": [BALL]}}}, "mesh.refine.levels"),
 ]

@@ -207,9 +207,13 @@ def spaced(like, **axes):
 
 
 def refined(like, blocks, **refine):
-    """The same on blocks of several levels that follow the flow every second step; without views."""
-    like["case"]["mesh"].update(blocks=blocks, refine={"levels": 2, "every": 2, **refine})
-    like["case"]["output"].pop("views", None)
+    """The same on blocks of several levels that follow the flow every second step, with points all over the mesh and views of
+    the finest and the coarsest cells."""
+    mesh, output = like["case"]["mesh"], like["case"]["output"]
+    mesh.update(blocks=blocks, refine={"levels": 2, "every": 2, **refine})
+    output["probes"] = {"points": [[round(low + (high - low) * (n * share % 1), 6) for low, high, share in
+                                    zip(mesh["lower"], mesh["upper"], (0.618034, 0.414214, 0.732051))] for n in range(24)]}
+    output["views"] = output.get("views", []) + [{"name": "coarse", "every": 0.01, "level": 0}]
     return like
 
 
@@ -453,7 +457,7 @@ CASES = {
                       ["double", "single"], boundary="periodic", source={"file": "source.c"}),
 }
 
-# Of one rank; OpenCL and restarts on hosts: exact/test_refinement.py.
+# Of one rank; OpenCL and restarts on hosts: exact/test_refinement.py, exact/test_refinement_points.py.
 REFINED = {
     "refined-ader": refined(gas([32, 24, 1], EXPLOSION, ["double", "single"], boundary=EDGES, steps=12, kind="ader-weno", order=3,
                                 variables="characteristic"), [4, 3, 1]),

@@ -129,9 +129,10 @@ static void draw_layout(struct layout *self, bool turned)
     link_all(self);
 }
 
-static struct taub_mesh mesh_of(struct layout *self, int rank, int *number)
+static struct taub_mesh mesh_of(struct layout *self, int rank, int *number, int *local)
 {
-    struct taub_mesh mesh = {.parts = 1, .rank = rank, .ranks = self->ranks, .all = self->all, .number = number};
+    struct taub_mesh mesh = {
+        .parts = 1, .rank = rank, .ranks = self->ranks, .all = self->all, .number = number, .local = local};
     for (int a = 0; a < 3; a++) {
         mesh.grid[a] = self->grid[a];
         mesh.cells[a] = self->grid[a] * self->cells[a];
@@ -143,14 +144,16 @@ static struct taub_mesh mesh_of(struct layout *self, int rank, int *number)
     mesh.shape.row_offset = mesh.shape.ghosts[0] + 1;
     mesh.shape.plane_stride = (long)mesh.shape.row_stride * (self->cells[1] + 2 * mesh.shape.ghosts[1]);
     mesh.shape.component_stride = mesh.shape.plane_stride * (self->cells[2] + 2 * mesh.shape.ghosts[2]);
-    for (int b = 0; b < blocks_of(self); b++)
-        if (self->all[b].owner == rank)
+    for (int b = 0; b < blocks_of(self); b++) {
+        local[b] = self->all[b].owner == rank ? mesh.shape.blocks : -1;
+        if (local[b] >= 0)
             number[mesh.shape.blocks++] = b;
+    }
     return mesh;
 }
 
 struct rank {
-    int number[MOST_BLOCKS];
+    int number[MOST_BLOCKS], local[MOST_BLOCKS];
     struct taub_mesh mesh;
     struct taub_halo *halo;
 };
@@ -159,7 +162,7 @@ static void make_ranks(struct layout *self, const struct taub_halo_wish *wish, s
 {
     struct taub_error error;
     for (int r = 0; r < self->ranks; r++) {
-        ranks[r].mesh = mesh_of(self, r, ranks[r].number);
+        ranks[r].mesh = mesh_of(self, r, ranks[r].number, ranks[r].local);
         assert_int_equal(taub_halo_create(&ranks[r].mesh, wish, &ranks[r].halo, &error), TAUB_OK);
     }
 }

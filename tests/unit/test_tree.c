@@ -1,5 +1,5 @@
 /* Trees of blocks against all pairs of blocks; every ghost zone of random trees against the cells that lie there; the
- * way from one tree to another. */
+ * way from one tree to another; cells of all levels against where blocks have theirs. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "mesh/halo.h"
+#include "mesh/places.h"
 #include "mesh/tree.h"
 
 enum { MOST_WISHES = 12, LEVELS = 3 };
@@ -312,6 +313,76 @@ static void test_from_tree_to_tree(void **state)
     }
 }
 
+/* ---- cells by their numbers at a level ---- */
+
+struct cell_of_level {
+    const struct taub_mesh *mesh;
+    double middle[3], width[3], weight;
+};
+
+/* A cell lies inside of the one of the level, or has it inside, and weighs as much as it has of its volume. */
+static bool check_part(void *user, const struct taub_place *place, double weight)
+{
+    struct cell_of_level *self = user;
+    const struct taub_block *block = &self->mesh->all[place->block];
+    double x[3], share = 1.0;
+    int first[3];
+    taub_mesh_stored_place(self->mesh, place->block, first);
+    taub_mesh_center(self->mesh, first[0] + place->cell[0], first[1] + place->cell[1], first[2] + place->cell[2], x);
+    for (int a = 0; a < 3; a++) {
+        assert_true(place->cell[a] >= 0 && place->cell[a] < self->mesh->shape.cells[a]);
+        const double wider = fmax(block->spacing[a], self->width[a]);
+        assert_true(fabs(x[a] - self->middle[a]) < 0.5 * wider);
+        share *= fmin(block->spacing[a] / self->width[a], 1.0);
+    }
+    assert_true(weight == share);
+    assert_true(taub_place_dense(self->mesh, place) < taub_mesh_zones(self->mesh));
+    self->weight += weight;
+    return true;
+}
+
+static void check_finest(const struct taub_mesh *mesh, const double point[3])
+{
+    int finest = -1;
+    for (int b = 0; b < mesh->shape.blocks; b++) {
+        const struct taub_block *block = &mesh->all[b];
+        bool inside = true;
+        for (int a = 0; a < 3; a++) {
+            const double at = (point[a] - mesh->lower[a]) / block->spacing[a];
+            inside = inside && at >= block->place[a] && at <= block->place[a] + mesh->shape.cells[a];
+        }
+        finest = inside && block->level > finest ? block->level : finest;
+    }
+    assert_int_equal(mesh->all[taub_place_finest(mesh, point)].level, finest);
+}
+
+static void test_cells_of_levels(void **state)
+{
+    (void)state;
+    for (int trial = 0; trial < 200; trial++) {
+        struct taub_config_mesh config;
+        int ghosts;
+        draw_mesh(&config, &ghosts);
+        struct taub_mesh *mesh = draw_tree(&config, ghosts);
+        for (int n = 0; n < 40; n++) {
+            struct cell_of_level self = {.mesh = mesh};
+            const int level = draw(LEVELS + 1);
+            int cell[3];
+            double point[3];
+            for (int a = 0; a < 3; a++) {
+                cell[a] = draw(taub_level_cells(mesh, level, a));
+                self.middle[a] = taub_level_middle(mesh, level, a, cell[a]);
+                self.width[a] = taub_level_width(mesh, level, a);
+                point[a] = draw(2) ? self.middle[a] : taub_level_face(mesh, level, a, cell[a] + draw(2));
+            }
+            assert_true(taub_places_of(mesh, level, cell, check_part, &self));
+            assert_true(fabs(self.weight - 1.0) < 1e-12);
+            check_finest(mesh, point);
+        }
+        taub_mesh_destroy(mesh);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -319,6 +390,7 @@ int main(void)
         cmocka_unit_test(test_every_ghost_zone),
         cmocka_unit_test(test_faces_of_finer_blocks),
         cmocka_unit_test(test_from_tree_to_tree),
+        cmocka_unit_test(test_cells_of_levels),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
