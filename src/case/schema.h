@@ -90,7 +90,7 @@ struct taub_map_schema {
 /* The published sets of case/preset.c, with their sources. */
 extern const struct taub_enum_name taub_preset_names[];
 extern const struct taub_map_schema taub_view_schema, taub_flux_plane_schema, taub_body_schema, taub_inclusion_schema,
-    taub_region_schema, taub_pole_schema, taub_diagnostic_schema;
+    taub_region_schema, taub_criterion_schema, taub_pole_schema, taub_diagnostic_schema;
 
 const struct taub_key *taub_schema_find(const char *path);
 const char *taub_key_name(const struct taub_key *key); /* the last part of its path */

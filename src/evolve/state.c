@@ -438,6 +438,23 @@ enum taub_status taub_simulation_derive(struct taub_simulation *self, const stru
     return derive(self, info, taub_simulation_values(self), error);
 }
 
+enum taub_status taub_simulation_derive_around(struct taub_simulation *self, const struct taub_quantity_info *info,
+                                               struct taub_buffer **out, struct taub_error *error)
+{
+    struct taub_launch launch = taub_simulation_launch(self, PASS_DERIVE);
+    TRY(taub_simulation_see_neighbours(self, TAUB_POINTS, error));
+    launch.fields[0] = *out = scratch(self);
+    launch.fields[1] = taub_simulation_primitive_now(self);
+    launch.fields[2] = self->rows[0];
+    launch.range.option[0] = info->id;
+    launch.range.option[1] = 1;
+    for (int a = 0; a < 3; a++) {
+        launch.range.lower[a] = -self->mesh->shape.ghosts[a];
+        launch.range.upper[a] += self->mesh->shape.ghosts[a];
+    }
+    return taub_device_launch(self->device, &launch, error);
+}
+
 enum taub_status taub_simulation_read_as(struct taub_simulation *self, const char *name, enum taub_values which,
                                          double *values, size_t size, struct taub_error *error)
 {
