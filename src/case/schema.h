@@ -70,7 +70,8 @@ struct taub_key {
     const struct taub_map_schema *maps;
     struct taub_bounds bounds;
     struct taub_condition when[TAUB_CONDITIONS]; /* all must hold */
-    const char *instead; /* an alternative key: exactly one of the two is given, or at most one */
+    const char *instead; /* an alternative key: exactly one of the two is given, or at most one. An optional key may be
+                            the alternative of several, which it does not name */
     const char *unit;
     const char *doc;
 };

@@ -211,7 +211,7 @@ def marked(criteria, fields, order, block=8):
     return found
 
 
-# A smooth wave of the density, a jump of the pressure at a disc, a whirl of small velocities.
+# A smooth wave of the density, jumps of the pressure at two discs, a whirl of small velocities.
 VARIED = """
 INLINE void initial(const real x[3], real t, real state[])
 {
@@ -221,7 +221,9 @@ INLINE void initial(const real x[3], real t, real state[])
     state[1] = R(-0.1) * x[1] * real_exp(R(-20.0) * r2);
     state[2] = R(0.1) * x[0] * real_exp(R(-20.0) * r2);
     state[3] = R(0.0);
-    state[4] = square(x[0] - R(0.5)) + square(x[1] - R(0.6)) < R(0.02) ? R(2.0) : R(1.0);
+    state[4] = square(x[0] - R(0.5)) + square(x[1] - R(0.6)) < R(0.02)   ? R(2.0)
+               : square(x[0] + R(0.55)) + square(x[1] - R(0.4)) < R(0.02) ? R(1.4)
+                                                                          : R(1.0);
 }
 INLINE real diagnostic_spin(const real x[3], real t, const real state[])
 {
@@ -234,6 +236,7 @@ CRITERIA = {
     "second-difference": [{"kind": "second-difference", "above": 0.3, "below": 0.1}],
     "second-difference-scale": [{"kind": "second-difference", "fields": ["velocity"], "above": 0.3, "below": 0.1, "scale": 0.05}],
     "jump": [{"kind": "jump", "fields": ["density"], "above": 0.02, "below": 0.01}],
+    "jump-relative": [{"kind": "jump", "fields": ["pressure"], "above": 0.35, "below": 0.1}],  # 0.5 and 0.29
     "jump-scale": [{"kind": "jump", "fields": ["velocity", "spin"], "above": 0.2, "below": 0.1, "scale": 0.003}],
     "high": [{"kind": "high", "fields": ["temperature"], "above": 1.5, "below": 1}],
     "low": [{"kind": "low", "fields": ["temperature"], "above": 0.95, "below": 0.85}],
@@ -401,7 +404,8 @@ def test_bits_with_criteria_and_a_limit(tmp_path):
     assert_same_state(whole, run_case(case, tmp_path / "opencl", "--device", "opencl", timeout=600))
 
 
-def test_a_field_that_is_no_number(tmp_path):
+@pytest.mark.parametrize("kind", ["second-difference", "high"])
+def test_a_field_that_is_no_number(tmp_path, kind):
     source = STIRRED + """
 INLINE real diagnostic_root(const real x[3], real t, const real state[])
 {
@@ -410,7 +414,7 @@ INLINE real diagnostic_root(const real x[3], real t, const real state[])
     return real_sqrt(x[0] + R(0.7));
 }
 """
-    refine = {"levels": 1, "criteria": [{"kind": "high", "fields": ["density", "root"], "above": 9, "below": 8}]}
+    refine = {"levels": 1, "criteria": [{"kind": kind, "fields": ["velocity", "root"], "above": 0.9, "below": 0.8}]}
     case = refined(tmp_path, source, [16, 16, 1], refine, 2, diagnostics={"file": "start.c", "quantities": [{"name": "root"}]})
     assert "root, by which mesh.refine.criteria" in run_taub("run", case, "-o", tmp_path / "out", expect=1).stderr
 
