@@ -118,6 +118,14 @@ enum taub_count {
 };
 #define TAUB_COUNTS_SAVED TAUB_COUNT_LOST
 
+/* What blocks are refined by, of a quantity in a cell. */
+enum taub_measure {
+    TAUB_MEASURE_SECOND_DIFFERENCE, /* over first ones, 0 to 1 */
+    TAUB_MEASURE_JUMP,              /* to a neighbour, relative to the larger of both sizes, 0 to 2 */
+    TAUB_MEASURE_VALUE,
+    TAUB_MEASURE_MINUS_VALUE
+};
+
 /* Lives in device memory: the time step is computed there and stays there. The host reads it when it has to write or
  * log. A pass does nothing while paused or failed is set. */
 struct taub_control {

@@ -327,12 +327,40 @@ struct taub_regions {
 
 enum { TAUB_FINEST_LEVEL = 12 };
 
-/* Blocks of several levels, each with cells half as wide as those of the level below. */
+/* What a criterion measures of a field in a cell. */
+enum taub_criterion_kind {
+    TAUB_SECOND_DIFFERENCE, /* Loehner's indicator, 0 to 1 */
+    TAUB_JUMP,              /* to a neighbour, relative to the larger of both sizes, 0 to 2 */
+    TAUB_HIGH,              /* the value, refined where it is high */
+    TAUB_LOW                /* the value, refined where it is low: above and below change places */
+};
+
+/* A reason to refine blocks. A block becomes finer where the measure of one of the fields, or of one of their
+ * components, is above `above` in a cell or next to one, and may become coarser where all of them are below `below`
+ * everywhere; below < above. */
+struct taub_config_criterion {
+    enum taub_criterion_kind kind;
+    const char *const *fields; /* field_count names of quantities of the system, or of diagnostics; NULL: those that
+                                  mesh.refine takes without criteria (second-difference, jump) */
+    int field_count;
+    double above, below; /* high, low: in units of the field */
+    double scale;        /* second-difference, jump: smaller values count as having this size, in units of the field */
+};
+struct taub_criteria {
+    int count;
+    const struct taub_config_criterion *list;
+};
+
+/* Blocks of several levels, each with cells half as wide as those of the level below. A block is refined where one
+ * criterion asks for that, and coarsened where all of them allow it. */
 struct taub_config_refine {
-    int levels;   /* above level 0, that of mesh.cells; 0: all blocks are of that one */
-    int every;    /* steps after which the levels follow the flow; 0: they stay as they begin */
-    double above; /* a block becomes finer where the indicator of a cell is above this */
-    double below; /* and coarser where it is nowhere above this */
+    int levels;                    /* above level 0, that of mesh.cells; 0: all blocks are of that one */
+    int every;                     /* steps after which the levels follow the flow; 0: they stay as they begin */
+    struct taub_criteria criteria; /* none: second differences of density and pressure (srhd: energy and charge
+                                      density), with these numbers: */
+    double above, below;
+    int most_blocks; /* of the mesh, at least those of level 0 and of the regions: what would make more is not refined
+                        further; 0: no limit */
     struct taub_regions regions;
 };
 

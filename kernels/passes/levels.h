@@ -3,17 +3,18 @@
  * order. Both keep sums.
  *
  *   transfer  fields: 0 a state, 1 a state of other blocks, 2 the list of boxes of 1 that have theirs from 0
- *   indicate  by rows, the largest indicator of refinement         fields: 0 rows out, 1 state with its ghost zones
+ *   indicate  by rows, the largest of a measure of a quantity, by which blocks are refined
+ *             fields: 0 rows out, 1 the quantity with its ghost zones, in the first option[0] components of a state;
+ *             option[1]: enum taub_measure; number[0]: smaller values count as having this size
  *
- * The indicator is that of R. Loehner, Comput. Methods Appl. Mech. Eng. 61 (1987) 323: second differences of components
- * 0 and 4 of the primitive state over first ones, along all axes, 1 at most. A part of the size of a component is added
- * to first differences, so that ripples below it count as smooth. */
+ * The second difference is that of R. Loehner, Comput. Methods Appl. Mech. Eng. 61 (1987) 323: over first ones, along
+ * all axes, 1 at most. A part of the size of values is added to first differences, so that ripples below it count as
+ * smooth. A cell whose value is no number has no measure either. */
 #ifndef TAUB_PASSES_LEVELS_H
 #define TAUB_PASSES_LEVELS_H
 
 #include "dialect.h"
 #include "case/derivatives.h"
-#include "case/eos.h"
 #include "case/system.h"
 #include "geometry/blocks.h"
 #include "passes/common.h"
@@ -193,39 +194,66 @@ TAUB_LIST_PASS_IF(transfer, 1)
 INLINE real indicate_identity(int c)
 {
     (void)c;
-    return R(0.0);
+    return -REAL_MAX;
 }
 INLINE real indicate_combine(int c, real a, real b)
 {
     (void)c;
-    return real_max(a, b);
+    return a != a ? a : real_max(a, b);
+}
+INLINE real size_at_least(real value, real scale)
+{
+    return real_max(real_fabs(value), scale);
+}
+INLINE real second_difference(const struct taub_io io, long at, real scale)
+{
+    const real q = io.f[1][at];
+    real bend = R(0.0), slope = R(0.0);
+    ROLLED
+    for (int a = 0; a < 3; a++) {
+        if (!AXIS_ACTIVE(a))
+            continue;
+        const real below = io.f[1][at - axis_stride(io.shape, a)], above = io.f[1][at + axis_stride(io.shape, a)];
+        const real down = q - below, up = above - q;
+        const real size = size_at_least(above, scale) + size_at_least(below, scale) + R(2.0) * size_at_least(q, scale);
+        bend += square(up - down);
+        slope += square(real_fabs(up) + real_fabs(down) + RIPPLE * size);
+    }
+    return real_sqrt(slope > R(0.0) ? bend / slope : R(0.0));
+}
+INLINE real relative_jump(real a, real b, real scale)
+{
+    return a == b ? R(0.0) : real_fabs(a - b) / real_max(size_at_least(a, scale), real_fabs(b));
+}
+INLINE real largest_jump(const struct taub_io io, long at, real scale)
+{
+    const real q = io.f[1][at];
+    real largest = R(0.0);
+    ROLLED
+    for (int a = 0; a < 3; a++) {
+        if (!AXIS_ACTIVE(a))
+            continue;
+        largest = real_max(largest, relative_jump(q, io.f[1][at - axis_stride(io.shape, a)], scale));
+        largest = real_max(largest, relative_jump(q, io.f[1][at + axis_stride(io.shape, a)], scale));
+    }
+    return largest;
 }
 INLINE void indicate_point(const struct taub_io io, int b, int k, int j, int i, real out[1])
 {
-    const struct eos eos = eos_of_tables(io.tables);
     const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
-    real q[SYSTEM_COMPONENTS], bend[2] = {R(0.0), R(0.0)}, slope[2] = {R(0.0), R(0.0)};
-    load_primitive(io, eos, io.f[1], at, q);
-    ROLLED
-    for (int a = 0; a < 3; a++) {
-        real below[SYSTEM_COMPONENTS], above[SYSTEM_COMPONENTS];
-        if (!AXIS_ACTIVE(a))
-            continue;
-        load_primitive(io, eos, io.f[1], at - axis_stride(io.shape, a), below);
-        load_primitive(io, eos, io.f[1], at + axis_stride(io.shape, a), above);
-        UNROLL
-        for (int n = 0; n < 2; n++) {
-            const int c = 4 * n;
-            const real down = q[c] - below[c], up = above[c] - q[c];
-            const real size = real_fabs(above[c]) + real_fabs(below[c]) + R(2.0) * real_fabs(q[c]);
-            bend[n] += square(up - down);
-            slope[n] += square(real_fabs(up) + real_fabs(down) + RIPPLE * size);
-        }
+    const int measure = io.range.option[1];
+    const real scale = R(io.range.number[0]);
+    out[0] = indicate_identity(0);
+    for (int c = 0; c < io.range.option[0]; c++) {
+        const long component = at + c * io.shape.component_stride;
+        const real q = io.f[1][component];
+        out[0] = indicate_combine(0, out[0],
+                                  q != q                                      ? q
+                                  : measure == TAUB_MEASURE_SECOND_DIFFERENCE ? second_difference(io, component, scale)
+                                  : measure == TAUB_MEASURE_JUMP              ? largest_jump(io, component, scale)
+                                  : measure == TAUB_MEASURE_VALUE             ? q
+                                                                              : -q);
     }
-    UNROLL
-    for (int n = 0; n < 2; n++)
-        bend[n] = slope[n] > R(0.0) ? bend[n] / slope[n] : R(0.0);
-    out[0] = real_sqrt(real_max(bend[0], bend[1]));
 }
 TAUB_ROW_PASS(indicate, 1)
 

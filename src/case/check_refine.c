@@ -1,17 +1,63 @@
 /* Checks of blocks of several levels: the mesh itself, and what has been made for it. */
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "bodies/bodies.h"
 #include "case/check.h"
 #include "mesh/spacing.h"
+#include "mesh/tree.h"
+#include "systems/system.h"
 
-static void check_limits(struct taub_check *self)
+static void check_limits(struct taub_check *self, const char *path, double above, double below)
+{
+    char full[96];
+    snprintf(full, sizeof full, "%s.below", path);
+    if (!(below < above))
+        taub_check_complain(self, full, -1, "expected a number below %s.above, %.10g, got %.10g", path, above, below);
+}
+
+/* What measures of differences can be. */
+static void check_range(struct taub_check *self, const char *path, const char *key, double most, double value)
+{
+    char full[96];
+    snprintf(full, sizeof full, "%s.%s", path, key);
+    if (value < 0 || value > most)
+        taub_check_complain(self, full, -1, "expected a number between 0 and %g with this kind, got %.10g", most,
+                            value);
+}
+
+static void check_criterion(struct taub_check *self, const char *path, const struct taub_config_criterion *criterion)
+{
+    const bool of_values = criterion->kind == TAUB_HIGH || criterion->kind == TAUB_LOW;
+    const double most = criterion->kind == TAUB_JUMP ? 2 : 1;
+    char full[96];
+    snprintf(full, sizeof full, "%s.fields", path);
+    if (of_values && criterion->field_count == 0)
+        taub_check_complain(self, full, -1, "this key is missing; expected a list of fields with kind: %s",
+                            criterion->kind == TAUB_HIGH ? "high" : "low");
+    for (int n = 0; n < criterion->field_count; n++)
+        taub_check_quantity(self, full, n, criterion->fields[n]);
+    check_limits(self, path, criterion->above, criterion->below);
+    if (!of_values) {
+        check_range(self, path, "above", most, criterion->above);
+        check_range(self, path, "below", most, criterion->below);
+    }
+}
+
+static void check_criteria(struct taub_check *self)
 {
     const struct taub_config_refine *refine = &self->config->mesh.refine;
-    if (!(refine->below < refine->above))
-        taub_check_complain(self, "mesh.refine.below", -1,
-                            "expected a number below mesh.refine.above, %.10g, got %.10g", refine->above,
-                            refine->below);
+    if (refine->criteria.count == 0)
+        check_limits(self, "mesh.refine", refine->above, refine->below);
+    else if (refine->every == 0)
+        taub_check_complain(self, "mesh.refine.every", -1,
+                            "expected at least 1 with mesh.refine.criteria, got 0: blocks would stay as they begin");
+    for (int n = 0; n < refine->criteria.count; n++) {
+        char path[64];
+        snprintf(path, sizeof path, "mesh.refine.criteria[%d]", n);
+        check_criterion(self, path, &refine->criteria.list[n]);
+    }
 }
 
 static bool lies_in_mesh(const struct taub_config_mesh *mesh, const struct taub_config_body *body)
@@ -45,11 +91,41 @@ static void check_regions(struct taub_check *self)
     }
 }
 
+/* The blocks of level 0 and of the regions are there whatever the limit. */
+static void check_most_blocks(struct taub_check *self)
+{
+    const struct taub_config_mesh *mesh = &self->config->mesh;
+    struct taub_block_grid grid;
+    struct taub_leaf *leaves = NULL;
+    struct taub_tree_wish wish = {NULL, 0};
+    struct taub_error error;
+    int64_t count = 0;
+    for (int a = 0; a < 3; a++) {
+        grid.grid[a] = mesh->blocks[a];
+        grid.cells[a] = mesh->cells[a] / mesh->blocks[a];
+        grid.active[a] = mesh->cells[a] > 1;
+        grid.spacing[a] = (mesh->upper[a] - mesh->lower[a]) / mesh->cells[a];
+        memcpy(grid.boundary[a], mesh->boundary[a], sizeof grid.boundary[a]);
+    }
+    enum taub_status status = taub_tree_of_regions(&grid, mesh->lower, &mesh->refine, &leaves, &wish.count, &error);
+    wish.leaves = leaves;
+    if (status == TAUB_OK)
+        status = taub_tree_count(&grid, &wish, &count, &error);
+    free(leaves);
+    if (status != TAUB_OK)
+        taub_check_complain(self, "mesh.refine", -1, "%s", error.message);
+    else if (count > mesh->refine.most_blocks)
+        taub_check_complain(self, "mesh.refine.most_blocks", -1,
+                            "expected at least %lld, the blocks of level 0 and of mesh.refine.regions, or 0, no limit; "
+                            "got %d",
+                            (long long)count, mesh->refine.most_blocks);
+}
+
 static void check_numerics(struct taub_check *self)
 {
     const struct taub_config *config = self->config;
     const enum taub_scheme_kind kind = config->scheme.kind;
-    if (config->system != TAUB_SYSTEM_EULER && config->system != TAUB_SYSTEM_SRHD)
+    if (!taub_system_find(config->system)->refined_by[0])
         taub_check_complain(self, "system", -1, "mesh.refine goes with euler and srhd");
     else if (kind != TAUB_SCHEME_ADER_WENO && kind != TAUB_SCHEME_RK_WENO)
         taub_check_complain(self, "scheme.kind", -1, "expected ader-weno or rk-weno with mesh.refine");
@@ -77,13 +153,17 @@ static void check_output(struct taub_check *self)
 void taub_check_refine(struct taub_check *self)
 {
     const struct taub_config_refine *refine = &self->config->mesh.refine;
-    if (refine->levels == 0 && refine->regions.count > 0)
+    if (refine->levels == 0 && (refine->regions.count > 0 || refine->criteria.count > 0))
         taub_check_complain(self, "mesh.refine.levels", -1,
-                            "expected at least 1 with mesh.refine.regions, got 0: no block would be refined");
+                            "expected at least 1 with mesh.refine.%s, got 0: no block would be refined",
+                            refine->regions.count > 0 ? "regions" : "criteria");
     if (refine->levels == 0)
         return;
     check_numerics(self);
     check_regions(self);
     check_output(self);
-    check_limits(self);
+    if (taub_system_find(self->config->system)->refined_by[0])
+        check_criteria(self);
+    if (refine->most_blocks > 0 && self->complaints->count == 0)
+        check_most_blocks(self);
 }

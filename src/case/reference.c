@@ -155,6 +155,12 @@ static void write_lists_of_maps(FILE *file)
                "`mesh.refine.regions` is a list of maps: bodies that begin with finer blocks, and keep them "
                "(`docs/guide/refinement.md`). A block\nthat a body touches is of its level. Keys of one map:\n\n",
                file);
+    write_maps(&taub_criterion_schema,
+               "\n## Criteria\n\n"
+               "`mesh.refine.criteria` is a list of maps: a block is refined where one of them asks for it, and "
+               "coarsened where all of them\nallow it (`docs/guide/refinement.md`). Keys of one map:\n\n",
+               file);
+    write_enum_names(&taub_criterion_schema.keys[0], file);
     write_maps(&taub_pole_schema,
                "\n## Poles\n\n"
                "`medium.poles` and `poles` of an inclusion are lists of maps: parts of the relative permittivity that "

@@ -70,7 +70,8 @@ struct taub_key {
     const struct taub_map_schema *maps;
     struct taub_bounds bounds;
     struct taub_condition when[TAUB_CONDITIONS]; /* all must hold */
-    const char *instead; /* an alternative key: exactly one of the two is given, or at most one */
+    const char *instead; /* an alternative key: exactly one of the two is given, or at most one. An optional key may be
+                            the alternative of several, which it does not name */
     const char *unit;
     const char *doc;
 };
@@ -90,7 +91,7 @@ struct taub_map_schema {
 /* The published sets of case/preset.c, with their sources. */
 extern const struct taub_enum_name taub_preset_names[];
 extern const struct taub_map_schema taub_view_schema, taub_flux_plane_schema, taub_body_schema, taub_inclusion_schema,
-    taub_region_schema, taub_pole_schema, taub_diagnostic_schema;
+    taub_region_schema, taub_criterion_schema, taub_pole_schema, taub_diagnostic_schema;
 
 const struct taub_key *taub_schema_find(const char *path);
 const char *taub_key_name(const struct taub_key *key); /* the last part of its path */

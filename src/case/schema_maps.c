@@ -1,4 +1,4 @@
-/* Keys of maps in lists: views, planes of fluxes, bodies, inclusions, poles, diagnostics. */
+/* Keys of maps in lists: views, planes of fluxes, bodies, inclusions, criteria, poles, diagnostics. */
 #include "case/schema.h"
 #include "case/schema_lines.h"
 
@@ -85,6 +85,19 @@ static const struct taub_key region_keys[] = {
     {"level", IN_REGION(INT, 1, level), BETWEEN(0, TAUB_FINEST_LEVEL), DEFAULT("0"), DOC("level of the blocks that it touches; 0: the finest, mesh.refine.levels")},
 };
 
+#define IN_CRITERION(kind, number, member) \
+    .type = TAUB_KEY_##kind, .count = number, .offset = offsetof(struct taub_config_criterion, member)
+#define DIFFERENCES \
+    .when = {{offsetof(struct taub_config_criterion, kind), BIT(TAUB_SECOND_DIFFERENCE) | BIT(TAUB_JUMP)}}
+
+static const struct taub_key criterion_keys[] = {
+    {"kind", IN_CRITERION(ENUM, 1, kind), .enum_names = criterion_names, REQUIRED, DOC("what is measured of the fields")},
+    {"fields", IN_CRITERION(NAMES, 1, fields), .enum_names = field_names, .count_offset = offsetof(struct taub_config_criterion, field_count), OPTIONAL, DOC("words of `output.fields`, also names of `diagnostics`: the criterion looks at each of them, and at each component of vectors. If not given, with second-difference and jump: density and pressure (srhd: energy_density and charge_density)")},
+    {"above", IN_CRITERION(REAL, 1, above), REQUIRED, DOC("a block is refined where the measure is above this in one of its cells, or in one next to it; high and low: in units of the field")},
+    {"below", IN_CRITERION(REAL, 1, below), REQUIRED, DOC("blocks may be coarsened where it is below this in all cells of a block of the coarser level")},
+    {"scale", IN_CRITERION(REAL, 1, scale), DEFAULT("0"), AT_LEAST(0), DIFFERENCES, DOC("values smaller than this count as having this size when differences are compared with them, in units of the field. For fields that go through 0, such as a velocity")},
+};
+
 #define IN_POLE(member) .type = TAUB_KEY_REAL, .count = 1, .offset = offsetof(struct taub_config_pole, member)
 #define OF_POLES(bits) .when = {{offsetof(struct taub_config_pole, kind), bits}}
 #define DRUDE BIT(TAUB_POLE_DRUDE)
@@ -129,6 +142,10 @@ const struct taub_map_schema taub_inclusion_schema = {
 const struct taub_map_schema taub_region_schema = {"region", "{kind: ball, radius: 0.5}",
                                                    sizeof(struct taub_config_region),
                                                    (int)(sizeof region_keys / sizeof region_keys[0]), region_keys};
+
+const struct taub_map_schema taub_criterion_schema = {
+    "criterion", "{kind: jump, fields: [pressure], above: 0.2, below: 0.1}", sizeof(struct taub_config_criterion),
+    (int)(sizeof criterion_keys / sizeof criterion_keys[0]), criterion_keys};
 
 const struct taub_map_schema taub_pole_schema = {"pole", "{kind: drude, plasma_frequency: 2}",
                                                  sizeof(struct taub_config_pole),

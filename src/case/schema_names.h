@@ -302,6 +302,19 @@ static const struct taub_enum_name axis_names[] = {
     {NULL, 0, NULL},
 };
 
+static const struct taub_enum_name criterion_names[] = {
+    {"second-difference", TAUB_SECOND_DIFFERENCE,
+     "Loehner's indicator, the second difference over the first ones: 0 in smooth flow, 1 at fronts"},
+    {"jump", TAUB_JUMP,
+     "the largest difference from a neighbouring cell, relative to the larger of both sizes: 0.2 where one value is a "
+     "fifth below the other, up to 2 where signs differ"},
+    {"high", TAUB_HIGH, "the value itself: fine blocks where it is high"},
+    {"low", TAUB_LOW,
+     "the value itself: fine blocks where it is low. A block is refined where it is below `below`, coarsened where it "
+     "is above `above` everywhere"},
+    {NULL, 0, NULL},
+};
+
 static const struct taub_enum_name diagnostic_column_names[] = {
     {"none", TAUB_NO_COLUMN, "no column; the quantity is for lists of fields"},
     {"sum", TAUB_COLUMN_SUM, "its integral over the mesh, in Milne coordinates with the volume element tau"},

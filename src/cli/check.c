@@ -6,18 +6,45 @@
 #include "evolve/media.h"
 #include "evolve/run.h"
 
-static void print_estimate(const struct taub_config *config, const struct taub_estimate *estimate)
+static void print_tree(const struct taub_tree_size *size, const char *when, const char *why)
+{
+    printf("blocks    %s %lld%s%s: %s on the device, %s on the host\n", when, (long long)size->blocks, *why ? ", " : "",
+           why, cli_bytes(size->device_bytes).text, cli_bytes(size->host_bytes).text);
+}
+
+/* Blocks of several levels: at the start, and the most that there can be. `unknown`: why the former are not known. */
+static void print_trees(const struct taub_estimate *estimate, const struct taub_tree_size *start, const char *unknown)
+{
+    if (start->blocks > 0)
+        print_tree(start, "at the start", "");
+    else
+        printf("blocks    not known before the run starts: %s\n", unknown);
+    print_tree(&estimate->limit, "at most", estimate->limit_by);
+    if (*estimate->limit_refusal)
+        printf("too large for %s:%d here with so many: %s\n", cli_device_name(estimate->device.kind),
+               estimate->device.index, estimate->limit_refusal);
+}
+
+static void print_estimate(const struct taub_config *config, const struct taub_estimate *estimate,
+                           const struct taub_tree_size *start, const char *unknown)
 {
     const double length = config->time.end - config->time.start;
     const int *blocks = config->mesh.blocks;
-    printf("cells     %s = %lld, in ", cli_mesh(config).text, (long long)estimate->zones);
+    const bool tree = estimate->limit.blocks > 0;
+    if (tree)
+        printf("cells     %s of level 0, in ", cli_mesh(config).text);
+    else
+        printf("cells     %s = %lld, in ", cli_mesh(config).text, (long long)estimate->zones);
     if (blocks[0] * blocks[1] * blocks[2] == 1)
         printf("one block\n");
     else
         printf("%s blocks\n", cli_cells(blocks).text);
-    printf("memory    %s on the device (%.0f bytes a cell, %s precision), %s on the host\n",
-           cli_bytes(estimate->device_bytes).text, estimate->device_bytes / (double)estimate->zones,
-           cli_precision_name(config->device.precision), cli_bytes(estimate->host_bytes).text);
+    if (tree)
+        print_trees(estimate, start, unknown);
+    else
+        printf("memory    %s on the device (%.0f bytes a cell, %s precision), %s on the host\n",
+               cli_bytes(estimate->device_bytes).text, estimate->device_bytes / (double)estimate->zones,
+               cli_precision_name(config->device.precision), cli_bytes(estimate->host_bytes).text);
     if (*estimate->refusal)
         printf("too large for %s:%d here: %s\n", cli_device_name(estimate->device.kind), estimate->device.index,
                estimate->refusal);
@@ -54,9 +81,28 @@ static void print_preset_value(void *user, const char *path, const char *value)
     printf("          %s: %s\n", path, value);
 }
 
+/* Makes the tree that the run starts with. Only what is wrong with the case is an error; what this machine lacks is
+ * told in `unknown`. */
+static enum taub_status find_start(const struct taub_case *run_case, const struct taub_estimate *estimate,
+                                   struct taub_tree_size *start, char *unknown, size_t size, struct taub_error *error)
+{
+    static const struct taub_compile_watch watch = {.compiling = cli_compiling};
+    if (!estimate->device_found || *estimate->refusal) {
+        snprintf(unknown, size, "%s", estimate->device_found ? "too large" : "the device of the case is not here");
+        return TAUB_OK;
+    }
+    const enum taub_status status = taub_estimate_start(run_case, &watch, start, error);
+    if (status == TAUB_OK || (status == TAUB_BAD_INPUT && !error->machine))
+        return status;
+    snprintf(unknown, size, "%s", error->message);
+    return TAUB_OK;
+}
+
 int cli_check(const struct cli_options *options)
 {
-    struct taub_error error;
+    struct taub_tree_size start = {0};
+    char unknown[512] = "";
+    struct taub_error error = {0};
     struct taub_estimate estimate;
     struct taub_case *run_case;
     const struct cli_wing *const *wing = cli_wings;
@@ -68,6 +114,8 @@ int cli_check(const struct cli_options *options)
     const struct taub_config *config = taub_case_config(run_case);
     const struct taub_medium_methods *medium = taub_system_find(config->system)->medium;
     status = taub_estimate(run_case, &estimate, &error);
+    if (status == TAUB_OK && estimate.limit.blocks > 0)
+        status = find_start(run_case, &estimate, &start, unknown, sizeof unknown, &error);
     if (status == TAUB_OK) {
         printf("case      ");
         cli_print_text(stdout, config->title && *config->title ? config->title : options->case_path);
@@ -77,7 +125,7 @@ int cli_check(const struct cli_options *options)
             printf("preset    %s; its values here:\n", source);
             taub_preset_values(config, print_preset_value, NULL);
         }
-        print_estimate(config, &estimate);
+        print_estimate(config, &estimate, &start, unknown);
         if (medium)
             medium->tell(config, print_notice, NULL);
     } else {

@@ -29,7 +29,8 @@ static const struct cli_verb verbs[] = {
      "Exit codes: 0 all events done, 1 one failed or a signal came, 2 the study is wrong.\n",
      cli_batch},
     {"check", CLI_CHECK, 1, "CASE [key=value]... [options]", "say whether a case is valid, and how large it is",
-     "CASE may be a study, too. Prints cells, device memory and the estimated number of steps. Nothing is written.\n",
+     "CASE may be a study, too. Prints cells, device memory and the estimated number of steps. Nothing is written.\n"
+     "With mesh.refine it compiles the case's kernels and makes the blocks that a run starts with.\n",
      cli_check},
     {"compile", CLI_COMPILE, 1, "CASE|--examples [key=value]... [options]", "fill the kernel cache for a case",
      "For machines whose compute nodes have no compiler, or to start a run with optimised kernels.\n"

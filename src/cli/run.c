@@ -164,6 +164,10 @@ static void print_result(const struct taub_run_result *result)
         printf("steps    %lld times a step failed, because a primitive state could not be recovered, and was repeated "
                "with half its length\n",
                (long long)result->repeated_steps);
+    if (result->blocks_held_back > 0)
+        printf(
+            "blocks   %lld times a block was to be refined and was not: there was no room (mesh.refine.most_blocks)\n",
+            (long long)result->blocks_held_back);
     print_causes(result);
     if (*result->no_exact && result->exact_known)
         printf("error    not measured: there is no exact solution at time %g: %s\n", result->time, result->no_exact);

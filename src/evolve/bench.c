@@ -13,6 +13,7 @@
 #include "evolve/start.h"
 #include "jit/cache.h"
 #include "mesh/geometry.h"
+#include "mesh/tree.h"
 
 enum { MOST_REPEATS = 32 };
 
@@ -188,6 +189,61 @@ static bool find_device(const struct taub_config_device *config, struct taub_dev
     return true;
 }
 
+/* The largest number of blocks that a tree may come to have, and why there are no more. */
+static int64_t most_blocks(const struct taub_config_mesh *config, const struct taub_mesh *mesh, char *why, size_t size)
+{
+    const struct taub_config_refine *refine = &config->refine;
+    double all = 1.0;
+    for (int a = 0; a < 3; a++)
+        all *= ldexp(config->blocks[a], mesh->active[a] ? refine->levels : 0);
+    snprintf(why, size, "all of level %d", refine->levels);
+    if (refine->every == 0) {
+        snprintf(why, size, "the blocks stay as they begin");
+        return mesh->shape.blocks;
+    }
+    if (refine->most_blocks > 0 && refine->most_blocks < all) {
+        snprintf(why, size, "mesh.refine.most_blocks");
+        all = refine->most_blocks;
+    }
+    if (all > TAUB_MOST_BLOCKS_OF_TREE) {
+        snprintf(why, size, "no more can be counted");
+        all = TAUB_MOST_BLOCKS_OF_TREE;
+    }
+    return (int64_t)all;
+}
+
+/* Memory is planned by how many blocks there are. While a tree follows another one, the state of that is there, too. */
+static void look_at_limit(const struct taub_config *config, const struct taub_mesh *mesh, const struct taub_eos *eos,
+                          bool on_host, bool exact, struct taub_estimate *out)
+{
+    struct taub_memory memory;
+    struct taub_mesh largest = *mesh;
+    struct taub_error why;
+    out->limit.blocks = most_blocks(&config->mesh, mesh, out->limit_by, sizeof out->limit_by);
+    largest.shape.blocks = largest.grid[2] = (int)out->limit.blocks;
+    largest.cells[2] = mesh->shape.cells[2] * largest.grid[2];
+    taub_memory_plan(config, &largest, eos, on_host, TAUB_FOR_RUN, exact, &memory);
+    memory.device += config->mesh.refine.every > 0 ? (double)memory.fields[TAUB_FIELD_CONSERVED] : 0.0;
+    out->limit.device_bytes = memory.device;
+    out->limit.host_bytes = memory.host;
+    if (out->device_found && taub_memory_check(config, &memory, &out->device, &why) != TAUB_OK)
+        snprintf(out->limit_refusal, sizeof out->limit_refusal, "%.511s", why.message);
+}
+
+enum taub_status taub_estimate_start(const struct taub_case *run_case, const struct taub_compile_watch *watch,
+                                     struct taub_tree_size *out, struct taub_error *error)
+{
+    struct taub_simulation *simulation = NULL;
+    struct taub_memory memory;
+    TRY(taub_simulation_create_for(run_case, taub_comm_alone(), TAUB_FOR_RUN, watch, &simulation, error));
+    const bool exact = simulation->problem && taub_problem_has_exact(simulation->problem);
+    taub_memory_plan(simulation->config, simulation->mesh, simulation->eos, taub_simulation_on_host(simulation),
+                     TAUB_FOR_RUN, exact, &memory);
+    *out = (struct taub_tree_size){simulation->mesh->shape.blocks, memory.device, memory.host};
+    taub_simulation_destroy(simulation);
+    return TAUB_OK;
+}
+
 static enum taub_status estimate(const struct taub_config *config, const struct taub_mesh *mesh,
                                  const struct taub_eos *eos, struct taub_problem **problem, struct taub_estimate *out,
                                  struct taub_error *error)
@@ -210,6 +266,8 @@ static enum taub_status estimate(const struct taub_config *config, const struct 
         if (!particles)
             ask_device(config, &memory, out);
     }
+    if (mesh->levels > 0)
+        look_at_limit(config, mesh, eos, on_host, *problem && taub_problem_has_exact(*problem), out);
     if (*problem && config->eos.kind != TAUB_EOS_CODE) {
         struct taub_media *media;
         TRY(taub_media_create(config, &media, error));

@@ -126,13 +126,14 @@ struct taub_simulation {
     struct taub_sequence *step[TAUB_MOST_PHASES]; /* one step from each phase */
     struct taub_sequence *cycle;                  /* all phases from the first one */
 
-    int64_t repeated_steps; /* with half of the length, since this process began */
-    bool broken;            /* a device or a rank failed within a step: there is no state any more */
-    bool zones_filled;      /* ghost zones are those of the state as it is: taub_simulation_see_neighbours */
-    int64_t states;         /* how often the state has changed */
-    int64_t meshes;         /* and the tree of blocks (mesh.refine) */
-    int level;              /* of the cells that arrays of the public interface have */
-    double updates;         /* cells advanced by a step, since this process began */
+    int64_t repeated_steps;   /* with half of the length, since this process began */
+    int64_t blocks_held_back; /* by mesh.refine.most_blocks from being refined, likewise */
+    bool broken;              /* a device or a rank failed within a step: there is no state any more */
+    bool zones_filled;        /* ghost zones are those of the state as it is: taub_simulation_see_neighbours */
+    int64_t states;           /* how often the state has changed */
+    int64_t meshes;           /* and the tree of blocks (mesh.refine) */
+    int level;                /* of the cells that arrays of the public interface have */
+    double updates;           /* cells advanced by a step, since this process began */
     int64_t stand_ins; /* cells of this rank where the last quantity that was derived is that of means, for want of a
                           state with the densities at the centre */
 
@@ -381,6 +382,9 @@ enum taub_status taub_simulation_refuse_tree(const struct taub_simulation *self,
 /* Writes a quantity of every cell into a spare buffer of the size of a state, its components first. */
 enum taub_status taub_simulation_derive(struct taub_simulation *self, const struct taub_quantity_info *info,
                                         struct taub_buffer **out, struct taub_error *error);
+/* The same from means, with the ghost zones, of a quantity that needs no differences of neighbours. */
+enum taub_status taub_simulation_derive_around(struct taub_simulation *self, const struct taub_quantity_info *info,
+                                               struct taub_buffer **out, struct taub_error *error);
 /* Which component of that buffer, of those of a state as it is stored, is the quantity's first one. */
 int taub_simulation_derived_at(const struct taub_simulation *self, const struct taub_quantity_info *info);
 /* A quantity of every cell as the device has it: [block][component], with ghost zones, of which `beyond` layers around
@@ -470,6 +474,7 @@ struct taub_memory {
     size_t fields[TAUB_MOST_FIELDS];     /* bytes of each; 0: this case and device do without */
     size_t rows, control, blocks, table; /* of the other buffers */
     size_t staging;                      /* on the host */
+    int tree;                            /* blocks of several levels (mesh.refine), this many; 0: others */
     double device;                       /* all buffers */
     double host;                         /* beside them, at the most demanding moment */
 };
@@ -479,6 +484,9 @@ void taub_memory_plan(const struct taub_config *config, const struct taub_mesh *
 /* TAUB_BAD_INPUT, with the numbers, when the device or the host does not have as much. */
 enum taub_status taub_memory_check(const struct taub_config *config, const struct taub_memory *memory,
                                    const struct taub_device_report *device, struct taub_error *error);
+/* The same for the blocks of a simulation, before anything large is made for them. */
+enum taub_status taub_simulation_check_memory(const struct taub_simulation *self, enum taub_purpose purpose,
+                                              struct taub_error *error);
 int taub_memory_saved_components(const struct taub_config *config);  /* of a checkpoint */
 int taub_memory_state_components(const struct taub_config *config);  /* of it without upper faces */
 int taub_memory_output_components(const struct taub_config *config); /* of an output or a checkpoint, the larger */

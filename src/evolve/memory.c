@@ -92,6 +92,7 @@ void taub_memory_plan(const struct taub_config *config, const struct taub_mesh *
     const size_t all = mesh->rank == 0 ? (size_t)mesh->cells[1] * (size_t)mesh->cells[2] : 0;
     rows = rows > all ? rows : all;
     memset(out, 0, sizeof *out);
+    out->tree = mesh->levels > 0 ? shape->blocks : 0;
     out->rows = rows * (size_t)taub_reductions_of(config) * real;
     out->control = sizeof(struct taub_control);
     out->blocks = sizeof(struct taub_block) * (size_t)(shape->blocks * mesh->parts);
@@ -134,25 +135,37 @@ static struct amount amount(double bytes)
     return out;
 }
 
+/* What is too large, and what helps. */
+static void name_mesh(const struct taub_config *config, const struct taub_memory *memory, char *what, char *helps,
+                      size_t size)
+{
+    const int *n = config->mesh.cells;
+    if (memory->tree > 0)
+        snprintf(what, size, "mesh.refine: %d blocks", memory->tree);
+    else
+        snprintf(what, size, "mesh.cells: %d x %d x %d cells", n[0], n[1], n[2]);
+    snprintf(helps, size, "%s", memory->tree > 0 ? "mesh.refine.most_blocks, fewer levels" : "fewer cells");
+}
+
 enum taub_status taub_memory_check(const struct taub_config *config, const struct taub_memory *memory,
                                    const struct taub_device_report *device, struct taub_error *error)
 {
     const double free_on_host = taub_memory_available("");
     const double on_host = memory->host + (device->host_memory ? memory->device : 0.0);
-    const int *n = config->mesh.cells;
+    char what[96], helps[96];
+    name_mesh(config, memory, what, helps, sizeof what);
     if (memory->device > (double)device->memory_free && device->memory_free > 0 && !device->host_memory)
-        return taub_fail_machine(
-            error,
-            "mesh.cells: %d x %d x %d cells need %s on the device, and %s has %s free; use fewer cells, "
-            "--precision single or another device",
-            n[0], n[1], n[2], amount(memory->device).text, device->name, amount((double)device->memory_free).text);
+        return taub_fail_machine(error,
+                                 "%s need %s on the device, and %s has %s free; use %s, "
+                                 "--precision single or another device",
+                                 what, amount(memory->device).text, device->name,
+                                 amount((double)device->memory_free).text, helps);
     if (on_host > free_on_host)
-        return taub_fail_machine(
-            error,
-            "mesh.cells: %d x %d x %d cells need %s of the host's memory (%s for the scheme, %s for initial "
-            "data, transfers and outputs), and this process can have %s; use fewer cells, "
-            "--precision single or another machine",
-            n[0], n[1], n[2], amount(on_host).text, amount(device->host_memory ? memory->device : 0.0).text,
-            amount(memory->host).text, amount(free_on_host).text);
+        return taub_fail_machine(error,
+                                 "%s need %s of the host's memory (%s for the scheme, %s for initial "
+                                 "data, transfers and outputs), and this process can have %s; use %s, "
+                                 "--precision single or another machine",
+                                 what, amount(on_host).text, amount(device->host_memory ? memory->device : 0.0).text,
+                                 amount(memory->host).text, amount(free_on_host).text, helps);
     return TAUB_OK;
 }

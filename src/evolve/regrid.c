@@ -6,40 +6,115 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/fault.h"
 #include "core/try.h"
 #include "mesh/halo.h"
 #include "mesh/tree.h"
 
 /* ---- which blocks ---- */
 
-/* The largest indicator of each block, in its cells and in ghost zones that have neighbours. */
-static enum taub_status find_indicators(struct taub_simulation *self, double *out, struct taub_error *error)
+static const enum taub_measure measures[] = {[TAUB_SECOND_DIFFERENCE] = TAUB_MEASURE_SECOND_DIFFERENCE,
+                                             [TAUB_JUMP] = TAUB_MEASURE_JUMP,
+                                             [TAUB_HIGH] = TAUB_MEASURE_VALUE,
+                                             [TAUB_LOW] = TAUB_MEASURE_MINUS_VALUE};
+
+/* Raises *most to the largest value in the rows of each block. */
+static void take_largest(const struct taub_simulation *self, const void *values, int rows, double *most)
+{
+    for (int b = 0; b < self->mesh->shape.blocks; b++)
+        for (int row = 0; row < rows; row++) {
+            const size_t at = (size_t)b * (size_t)rows + (size_t)row;
+            const double value =
+                self->real_bytes == sizeof(double) ? ((const double *)values)[at] : (double)((const float *)values)[at];
+            most[b] = isnan(most[b]) || value <= most[b] ? most[b] : value;
+        }
+}
+
+static enum taub_status refuse_block(const struct taub_simulation *self, int block, const char *field,
+                                     struct taub_error *error)
+{
+    int place[3];
+    double x[3];
+    taub_mesh_stored_place(self->mesh, block, place);
+    taub_mesh_center(self->mesh, place[0], place[1], place[2], x);
+    return taub_fail_numerics(error,
+                              "step %ld at time %.8g: %s, by which mesh.refine.criteria refine blocks, is not a number "
+                              "in or beside the block whose first cell is at (%g, %g, %g)",
+                              self->clock.step, self->clock.time, field, x[0], x[1], x[2]);
+}
+
+/* The largest measure of a quantity in each block, in its cells and in ghost zones that have neighbours. */
+static enum taub_status measure(struct taub_simulation *self, const struct taub_config_criterion *criterion,
+                                const char *field, double *most, struct taub_error *error)
 {
     const struct taub_shape *shape = &self->mesh->shape;
+    const struct taub_quantity_info info = taub_simulation_find_quantity(self, field);
     struct taub_launch launch = taub_simulation_launch(self, PASS_INDICATE);
     int rows = 1;
-    TRY(taub_simulation_see_neighbours(self, TAUB_POINTS, error));
+    TRY(taub_simulation_derive_around(self, &info, &launch.fields[1], error));
     launch.fields[0] = self->rows[0];
-    launch.fields[1] = taub_simulation_primitive_now(self);
+    launch.range.option[0] = info.components;
+    launch.range.option[1] = (int)measures[criterion->kind];
+    launch.range.number[0] = criterion->scale;
     for (int a = 0; a < 3; a++) {
         const int beyond = self->mesh->active[a] ? shape->ghosts[a] - 1 : 0;
         launch.range.lower[a] = -beyond;
         launch.range.upper[a] = shape->cells[a] + beyond;
         rows *= a ? shape->cells[a] + 2 * beyond : 1;
     }
-    const size_t count = (size_t)rows * (size_t)shape->blocks;
-    void *values = malloc(count * self->real_bytes);
+    const size_t bytes = (size_t)rows * (size_t)shape->blocks * self->real_bytes;
+    void *values = malloc(bytes);
     if (!values)
-        return taub_fail(error, TAUB_FAILED, "out of memory for the indicators of mesh.refine");
+        return taub_fail(error, TAUB_FAILED, "out of memory for the criteria of mesh.refine");
     enum taub_status status = taub_device_launch(self->device, &launch, error);
     if (status == TAUB_OK)
-        status = taub_buffer_download(self->rows[0], 0, values, count * self->real_bytes, error);
-    for (size_t n = 0; n < count && status == TAUB_OK; n++) {
-        const double value = self->real_bytes == sizeof(double) ? ((double *)values)[n] : ((float *)values)[n];
-        double *most = &out[n / (size_t)rows];
-        *most = n % (size_t)rows == 0 ? value : fmax(*most, value);
-    }
+        status = taub_buffer_download(self->rows[0], 0, values, bytes, error);
+    if (status == TAUB_OK)
+        take_largest(self, values, rows, most);
     free(values);
+    for (int b = 0; b < shape->blocks && status == TAUB_OK; b++)
+        if (isnan(most[b]))
+            status = refuse_block(self, b, field, error);
+    return status;
+}
+
+/* Raises changes[b] to what a criterion asks of block b: one level more, the same, or one less. */
+static enum taub_status judge(struct taub_simulation *self, const struct taub_config_criterion *criterion, double *most,
+                              int *changes, struct taub_error *error)
+{
+    const bool low = criterion->kind == TAUB_LOW;
+    const double above = low ? -criterion->below : criterion->above, below = low ? -criterion->above : criterion->below;
+    const int blocks = self->mesh->shape.blocks;
+    for (int b = 0; b < blocks; b++)
+        most[b] = -HUGE_VAL;
+    const char *const *fields = criterion->fields ? criterion->fields : self->system->refined_by;
+    const int count =
+        criterion->fields ? criterion->field_count : (int)(sizeof self->system->refined_by / sizeof *fields);
+    for (int n = 0; n < count; n++)
+        TRY(measure(self, criterion, fields[n], most, error));
+    for (int b = 0; b < blocks; b++) {
+        const int change = most[b] > above ? 1 : most[b] < below ? -1 : 0;
+        changes[b] = change > changes[b] ? change : changes[b];
+    }
+    return TAUB_OK;
+}
+
+/* What the criteria of the case ask of each block. */
+static enum taub_status find_changes(struct taub_simulation *self, int *changes, struct taub_error *error)
+{
+    const struct taub_config_refine *refine = &self->config->mesh.refine;
+    const struct taub_config_criterion standard = {
+        .kind = TAUB_SECOND_DIFFERENCE, .above = refine->above, .below = refine->below};
+    const bool own = refine->criteria.count > 0;
+    const int blocks = self->mesh->shape.blocks;
+    double *most = malloc((size_t)blocks * sizeof *most);
+    enum taub_status status =
+        most ? TAUB_OK : taub_fail(error, TAUB_FAILED, "out of memory for the criteria of mesh.refine");
+    for (int b = 0; b < blocks; b++)
+        changes[b] = -1;
+    for (int n = 0; n < (own ? refine->criteria.count : 1) && status == TAUB_OK; n++)
+        status = judge(self, own ? &refine->criteria.list[n] : &standard, most, changes, error);
+    free(most);
     return status;
 }
 
@@ -54,15 +129,15 @@ static struct taub_leaf leaf_of(const struct taub_mesh *mesh, const struct taub_
     return leaf;
 }
 
-/* What the regions of the case and the indicators ask for; *leaves is to be freed. */
-static enum taub_status make_wish(const struct taub_simulation *self, const double *indicators,
+/* What the regions of the case and the criteria ask for, where none of the latter makes a block of a level above
+ * `finest`; *leaves is to be freed. */
+static enum taub_status make_wish(const struct taub_simulation *self, const int *changes, int finest,
                                   struct taub_leaf **leaves, int *count, struct taub_error *error)
 {
-    const struct taub_config_refine *refine = &self->config->mesh.refine;
     const struct taub_mesh *mesh = self->mesh;
     struct taub_block_grid grid;
     taub_mesh_grid(mesh, &grid);
-    TRY(taub_tree_of_regions(&grid, mesh->lower, refine, leaves, count, error));
+    TRY(taub_tree_of_regions(&grid, mesh->lower, &self->config->mesh.refine, leaves, count, error));
     const int blocks = mesh->shape.blocks;
     struct taub_leaf *all = realloc(*leaves, (size_t)(*count + blocks) * sizeof *all);
     if (!all) {
@@ -71,13 +146,49 @@ static enum taub_status make_wish(const struct taub_simulation *self, const doub
     }
     for (int b = 0; b < blocks; b++) {
         const struct taub_block *block = &mesh->all[b];
-        const int change = indicators[b] > refine->above && block->level < refine->levels ? 1
-                           : indicators[b] < refine->below && block->level > 0            ? -1
-                                                                                          : 0;
-        all[(*count)++] = leaf_of(mesh, block, change);
+        const int least = block->level > 0 ? -1 : 0, most = block->level < finest ? 1 : 0;
+        all[(*count)++] = leaf_of(mesh, block, changes[b] < least ? least : changes[b] > most ? most : changes[b]);
     }
     *leaves = all;
     return TAUB_OK;
+}
+
+/* How many blocks are to be refined, and are not where no block of a level above `finest` is made. */
+static int64_t held_back(const struct taub_simulation *self, const int *changes, int finest)
+{
+    int64_t count = 0;
+    for (int b = 0; b < self->mesh->shape.blocks; b++) {
+        const int level = self->mesh->all[b].level;
+        count += changes[b] > 0 && level < self->config->mesh.refine.levels && level >= finest;
+    }
+    return count;
+}
+
+/* The wish with the highest finest level whose tree has no more than mesh.refine.most_blocks. With level 0 as the
+ * finest no block is refined, so that there are no more of them than now. */
+static enum taub_status make_wish_within_limit(struct taub_simulation *self, const int *changes,
+                                               struct taub_leaf **leaves, int *count, struct taub_error *error)
+{
+    const struct taub_config_refine *refine = &self->config->mesh.refine;
+    struct taub_block_grid grid;
+    taub_mesh_grid(self->mesh, &grid);
+    for (int finest = refine->levels; finest >= 0; finest--) {
+        int64_t blocks = 0;
+        TRY(make_wish(self, changes, finest, leaves, count, error));
+        const struct taub_tree_wish wish = {*leaves, *count};
+        const enum taub_status status =
+            refine->most_blocks > 0 ? taub_tree_count(&grid, &wish, &blocks, error) : TAUB_OK;
+        if (status == TAUB_OK && blocks <= refine->most_blocks) {
+            self->blocks_held_back += held_back(self, changes, finest);
+            return TAUB_OK;
+        }
+        free(*leaves);
+        *leaves = NULL;
+        TRY(status);
+    }
+    return taub_fail(error, TAUB_BAD_INPUT,
+                     "mesh.refine.most_blocks: %d blocks are not enough for those that there are and the regions",
+                     refine->most_blocks);
 }
 
 static bool are_equal(const struct taub_mesh *a, const struct taub_mesh *b)
@@ -93,21 +204,21 @@ static bool are_equal(const struct taub_mesh *a, const struct taub_mesh *b)
 static enum taub_status find_mesh(struct taub_simulation *self, struct taub_mesh **out, struct taub_error *error)
 {
     const struct taub_config *config = self->config;
-    double *indicators = malloc((size_t)self->mesh->shape.blocks * sizeof *indicators);
+    int *changes = malloc((size_t)self->mesh->shape.blocks * sizeof *changes);
     struct taub_tree_wish wish = {NULL, 0};
     struct taub_leaf *leaves = NULL;
     *out = NULL;
-    enum taub_status status = indicators ? find_indicators(self, indicators, error)
-                                         : taub_fail(error, TAUB_FAILED, "out of memory for the tree of blocks");
+    enum taub_status status = changes ? find_changes(self, changes, error)
+                                      : taub_fail(error, TAUB_FAILED, "out of memory for the tree of blocks");
     if (status == TAUB_OK)
-        status = make_wish(self, indicators, &leaves, &wish.count, error);
+        status = make_wish_within_limit(self, changes, &leaves, &wish.count, error);
     if (status == TAUB_OK) {
         wish.leaves = leaves;
         status = taub_mesh_create_tree(&config->mesh, taub_scheme_ghosts(config), self->comm->rank, self->comm->size,
                                        &wish, out, error);
         free(leaves);
     }
-    free(indicators);
+    free(changes);
     if (status == TAUB_OK && are_equal(self->mesh, *out)) {
         taub_mesh_destroy(*out);
         *out = NULL;
@@ -192,7 +303,9 @@ enum taub_status taub_simulation_take_mesh(struct taub_simulation *self, struct 
     self->mesh = mesh;
     self->phase = 0;
     taub_simulation_change_state(self);
-    enum taub_status status = taub_simulation_create_blocks(self, error);
+    enum taub_status status = taub_simulation_check_memory(self, TAUB_FOR_STEPS, error);
+    if (status == TAUB_OK)
+        status = taub_simulation_create_blocks(self, error);
     if (status == TAUB_OK && keeps)
         status = transfer(self, before, state, error);
     if (status != TAUB_OK) {

@@ -196,6 +196,13 @@ static enum taub_status take_blocks(struct taub_simulation *simulation, const ch
                              "mesh.refine.levels: expected at least %d, the level of a block of %s, got %d", level,
                              path, config->mesh.refine.levels);
         }
+    const int most = config->mesh.refine.most_blocks;
+    if (most > 0 && count > most) {
+        free(leaves);
+        return taub_fail(error, TAUB_BAD_INPUT,
+                         "mesh.refine.most_blocks: expected at least %d, the number of blocks of %s, got %d", count,
+                         path, most);
+    }
     const struct taub_tree_wish wish = {leaves, count};
     const enum taub_status status = taub_mesh_create_tree(
         &config->mesh, taub_scheme_ghosts(config), simulation->comm->rank, simulation->comm->size, &wish, &mesh, error);

@@ -106,6 +106,8 @@ struct taub_run_result {
     int64_t recovery_failures, floored, regulated, iterations_exceeded, first_order_cells, shock_cells, bounded_scalars,
         low_beta_cells;
     int64_t repeated_steps;      /* failed, and taken again with half of the length; since this process began */
+    int64_t blocks_held_back;    /* blocks times changes of the tree, not refined because of mesh.refine.most_blocks;
+                                    since this process began */
     int64_t causes[TAUB_CAUSES]; /* of the regulated; one cell may have several */
     int64_t lost; /* of the regulated: above freeze-out, no causal fluid with its stress, since this process began */
     int64_t exact_cells; /* in which the result is compared with the exact solution */
@@ -182,9 +184,15 @@ enum taub_status taub_simulation_create_watched(const struct taub_case *run_case
 /* Whether a run may start from the case's initial data; those of code and of particles are not made. */
 enum taub_status taub_check_start(const struct taub_case *run_case, struct taub_error *error);
 
+/* A tree of blocks (mesh.refine): how many, and what they need. */
+struct taub_tree_size {
+    int64_t blocks;
+    double device_bytes, host_bytes; /* as below */
+};
+
 /* What taub check prints. */
 struct taub_estimate {
-    int64_t zones;
+    int64_t zones;       /* with mesh.refine those of level 0 and of the regions */
     double device_bytes; /* all buffers */
     double host_bytes;   /* beside them: initial data, transfers, outputs */
     double steps;        /* from the initial signal speed; 0 when it is not known before the run */
@@ -194,8 +202,18 @@ struct taub_estimate {
     bool device_found;   /* the case's device is there; then: */
     struct taub_device_report device;
     char refusal[512]; /* why it cannot hold the case; "": it can */
+    /* with mesh.refine, else no blocks: the most that there can be, what it is that limits them, and why the device
+     * cannot hold as many; with the state of the tree before, from which theirs is made */
+    struct taub_tree_size limit;
+    char limit_by[64];
+    char limit_refusal[512];
 };
 enum taub_status taub_estimate(const struct taub_case *run_case, struct taub_estimate *out, struct taub_error *error);
+
+/* With mesh.refine: the tree that a run starts with, made as the run makes it, kernels compiled and all. */
+struct taub_compile_watch;
+enum taub_status taub_estimate_start(const struct taub_case *run_case, const struct taub_compile_watch *watch,
+                                     struct taub_tree_size *out, struct taub_error *error);
 
 /* Compiles the case's kernels for its device into the cache. */
 enum taub_status taub_compile(const struct taub_case *run_case, const struct taub_compile_watch *watch,

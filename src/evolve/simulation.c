@@ -160,9 +160,8 @@ static void start_clock(struct taub_simulation *self)
     self->clock.paused = 1;
 }
 
-/* Refuses a case that this device or the host cannot hold, before anything large is made. */
-static enum taub_status check_memory(const struct taub_simulation *self, enum taub_purpose purpose,
-                                     struct taub_error *error)
+enum taub_status taub_simulation_check_memory(const struct taub_simulation *self, enum taub_purpose purpose,
+                                              struct taub_error *error)
 {
     struct taub_memory memory;
     struct taub_device_report report;
@@ -198,14 +197,14 @@ static enum taub_status create_parts(struct taub_simulation *self, enum taub_pur
     taub_simulation_choose_device(comm, &device);
     if (!self->device_lent)
         TRY(taub_device_open(&device, &self->device, error));
-    TRY(check_memory(self, purpose, error));
+    TRY(taub_simulation_check_memory(self, purpose, error));
     start_clock(self);
     if (taub_droplets_wanted(config))
         TRY(taub_droplets_create(config, self->mesh, &self->droplets, error));
     if (config->initial.kind != TAUB_INITIAL_CODE) {
         TRY(taub_problem_create(config, self->eos, &self->problem, error));
         if (taub_problem_has_exact(self->problem)) /* the errors at the end need room, too */
-            TRY(check_memory(self, purpose, error));
+            TRY(taub_simulation_check_memory(self, purpose, error));
     }
     return TAUB_OK;
 }

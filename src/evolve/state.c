@@ -444,6 +444,13 @@ enum taub_status taub_simulation_derive(struct taub_simulation *self, const stru
     return derive(self, info, taub_simulation_values(self), 0, error);
 }
 
+enum taub_status taub_simulation_derive_around(struct taub_simulation *self, const struct taub_quantity_info *info,
+                                               struct taub_buffer **out, struct taub_error *error)
+{
+    *out = scratch(self);
+    return derive_by_cells(self, info, TAUB_MEANS, taub_scheme_ghosts(self->config), error);
+}
+
 enum taub_status taub_simulation_read_as(struct taub_simulation *self, const char *name, enum taub_values which,
                                          double *values, size_t size, struct taub_error *error)
 {

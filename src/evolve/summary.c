@@ -93,6 +93,8 @@ void taub_summary_write(struct taub_output *output, const struct taub_simulation
     put_number(output, "counts", "shock_cells", (double)result->shock_cells);
     put_number(output, "counts", "bounded_scalars", (double)result->bounded_scalars);
     put_number(output, "counts", "repeated_steps", (double)result->repeated_steps);
+    if (simulation->config->mesh.refine.most_blocks > 0)
+        put_number(output, "counts", "blocks_held_back", (double)result->blocks_held_back);
     for (int cause = 0; cause < TAUB_CAUSES; cause++)
         if (result->causes[cause] > 0)
             put_number(output, "regulated", causes[cause].name, (double)result->causes[cause]);

@@ -14,7 +14,6 @@
 /* Keeps sizes in bytes far below the limit of 64 bits, and numbers of blocks and neighbours below that of 32 bits. */
 #define MOST_CELLS 1e15
 #define MOST_BLOCKS 1e8
-#define MOST_BLOCKS_OF_TREE 4000000
 
 static int round_up(int n, int to)
 {
@@ -116,7 +115,7 @@ static enum taub_status fill_tree(struct taub_mesh *mesh, const struct taub_conf
         of_regions.leaves = leaves;
         wish = &of_regions;
     }
-    const enum taub_status status = taub_tree_create(&grid, wish, MOST_BLOCKS_OF_TREE, &mesh->all, &count, error);
+    const enum taub_status status = taub_tree_create(&grid, wish, &mesh->all, &count, error);
     free(leaves);
     TRY(status);
     if ((double)mesh->shape.cells[2] * mesh->shape.cells[1] * count > 1e9)

@@ -78,7 +78,7 @@ struct tree {
     const struct taub_block_grid *grid;
     struct set divided[LEVELS];
     struct taub_block *blocks;
-    int count, most, room;
+    int count, room;
 };
 
 static bool put_parent(struct tree *self, int level, const int at[3])
@@ -141,8 +141,6 @@ static bool append(struct tree *self, int level, const int at[3])
 /* A block, or those that it is divided into, along x first. */
 static bool collect(struct tree *self, int level, const int at[3])
 {
-    if (self->count > self->most)
-        return true;
     if (!has(&self->divided[level], key_of(at)))
         return append(self, level, at);
     for (int n = 0; n < 8; n++) {
@@ -199,21 +197,51 @@ static enum taub_status check_wish(const struct taub_block_grid *grid, const str
     return TAUB_OK;
 }
 
-enum taub_status taub_tree_create(const struct taub_block_grid *grid, const struct taub_tree_wish *wish, int most,
+static enum taub_status divide_tree(struct tree *self, const struct taub_tree_wish *wish, int64_t *count,
+                                    struct taub_error *error)
+{
+    const struct taub_block_grid *grid = self->grid;
+    const int parts = 1 << (grid->active[0] + grid->active[1] + grid->active[2]);
+    TRY(check_wish(grid, wish, error));
+    if (!divide(self, wish))
+        return taub_fail(error, TAUB_FAILED, "mesh: out of memory for the tree of blocks");
+    *count = (int64_t)grid->grid[0] * grid->grid[1] * grid->grid[2];
+    for (int level = 0; level < LEVELS; level++)
+        *count += (int64_t)self->divided[level].count * (parts - 1);
+    return TAUB_OK;
+}
+
+static void free_divided(struct tree *self)
+{
+    for (int level = 0; level < LEVELS; level++)
+        free(self->divided[level].keys);
+}
+
+enum taub_status taub_tree_count(const struct taub_block_grid *grid, const struct taub_tree_wish *wish, int64_t *count,
+                                 struct taub_error *error)
+{
+    struct tree tree = {.grid = grid};
+    const enum taub_status status = divide_tree(&tree, wish, count, error);
+    free_divided(&tree);
+    return status;
+}
+
+enum taub_status taub_tree_create(const struct taub_block_grid *grid, const struct taub_tree_wish *wish,
                                   struct taub_block **out, int *count, struct taub_error *error)
 {
-    struct tree tree = {.grid = grid, .most = most};
-    TRY(check_wish(grid, wish, error));
-    const bool good = divide(&tree, wish) && collect_all(&tree);
-    enum taub_status status =
-        !good               ? taub_fail(error, TAUB_FAILED, "mesh: out of memory for the tree of blocks")
-        : tree.count > most ? taub_fail(error, TAUB_BAD_INPUT,
-                                        "mesh.refine: the mesh would have more than %d blocks; use fewer levels, or "
-                                        "regions that are smaller",
-                                        most)
-                            : taub_blocks_link(grid, tree.blocks, tree.count, error);
-    for (int level = 0; level < LEVELS; level++)
-        free(tree.divided[level].keys);
+    struct tree tree = {.grid = grid};
+    int64_t blocks;
+    enum taub_status status = divide_tree(&tree, wish, &blocks, error);
+    if (status == TAUB_OK && blocks > TAUB_MOST_BLOCKS_OF_TREE)
+        status = taub_fail(error, TAUB_BAD_INPUT,
+                           "mesh.refine: the mesh would have %lld blocks, and %d can be counted; use fewer levels, "
+                           "smaller regions or mesh.refine.most_blocks",
+                           (long long)blocks, TAUB_MOST_BLOCKS_OF_TREE);
+    if (status == TAUB_OK && !collect_all(&tree))
+        status = taub_fail(error, TAUB_FAILED, "mesh: out of memory for the tree of blocks");
+    if (status == TAUB_OK)
+        status = taub_blocks_link(grid, tree.blocks, tree.count, error);
+    free_divided(&tree);
     if (status != TAUB_OK) {
         free(tree.blocks);
         return status;

@@ -3,6 +3,8 @@
 #ifndef TAUB_MESH_TREE_H
 #define TAUB_MESH_TREE_H
 
+#include <stdint.h>
+
 #include "mesh/block.h"
 
 /* A block of the tree, whether there is one or it is divided: its position, counted in blocks of its level. */
@@ -17,9 +19,13 @@ struct taub_tree_wish {
 };
 
 /* The coarsest tree that fulfils a wish. Blocks are in Morton order of their positions, with level, place, spacing and
- * neighbours. The caller frees *out. TAUB_BAD_INPUT for more than `most` blocks. */
-enum taub_status taub_tree_create(const struct taub_block_grid *grid, const struct taub_tree_wish *wish, int most,
+ * neighbours. The caller frees *out. TAUB_BAD_INPUT for more than TAUB_MOST_BLOCKS_OF_TREE blocks. */
+enum { TAUB_MOST_BLOCKS_OF_TREE = 4000000 };
+enum taub_status taub_tree_create(const struct taub_block_grid *grid, const struct taub_tree_wish *wish,
                                   struct taub_block **out, int *count, struct taub_error *error);
+/* How many blocks that tree has, or would have. */
+enum taub_status taub_tree_count(const struct taub_block_grid *grid, const struct taub_tree_wish *wish, int64_t *count,
+                                 struct taub_error *error);
 
 /* The leaves that the regions of a case ask for; to be freed. */
 enum taub_status taub_tree_of_regions(const struct taub_block_grid *grid, const double lower[3],

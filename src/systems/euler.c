@@ -73,6 +73,7 @@ const struct taub_system taub_system_euler = {
     .check = taub_check_gas,
     .quantities = quantities,
     .default_fields = default_fields,
+    .refined_by = {"density", "pressure"},
     .sums = SYSTEM_SUMS,
     .extrema = SYSTEM_EXTREMA,
     .columns = columns,

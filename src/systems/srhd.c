@@ -100,6 +100,7 @@ const struct taub_system taub_system_srhd = {
     .check = taub_check_srhd,
     .quantities = quantities,
     .default_fields = default_fields,
+    .refined_by = {"energy_density", "charge_density"},
     .sums = SYSTEM_SUMS,
     .extrema = SYSTEM_EXTREMA,
     .columns = columns,

@@ -98,7 +98,9 @@ struct taub_system {
     const struct taub_quantity_info *quantities; /* the last has no name */
     const struct taub_medium_methods *medium;    /* evolve/media.h; NULL: cells have none */
     const char *const *default_fields;           /* default of output.fields; ends with NULL */
-    const char *const *complex_fields;           /* the same with mesh.bloch; NULL for systems without it */
+    const char *refined_by[2]; /* quantities whose second differences refine blocks by default; NULL: systems without
+                                  blocks of several levels (mesh.refine) */
+    const char *const *complex_fields; /* the same with mesh.bloch; NULL for systems without it */
 
     /* Number of reductions on the device in addition to the sums of the conserved components: sums (SYSTEM_SUMS in
      * kernels), then extrema (SYSTEM_EXTREMA). */

@@ -53,6 +53,7 @@ SMALL = {
     "hertzian-dipole/case.yaml": ["mesh.cells=[24,24,24]", "mesh.layer.cells=4"],
     "jet/case.yaml": ["mesh.cells=[40,24,24]", "time.end=10"],
     "kelvin-helmholtz/case.yaml": ["mesh.cells=[64,64,1]"],
+    "kelvin-helmholtz/refined.yaml": ["mesh.cells=[32,32,1]", "mesh.blocks=[4,4,1]", "mesh.refine.levels=1"],
     "le-blanc/case.yaml": [],
     "linear-waves/case.yaml": ["mesh.cells=[16,8,8]"],
     "alfven-wave/case.yaml": ["mesh.cells=[16,8,8]"],

@@ -166,6 +166,277 @@ def test_bits_of_a_restart_and_of_opencl(tmp_path, order, kind):
     assert_same_state(whole, run_case(case, tmp_path / "opencl", "--device", "opencl", timeout=600))
 
 
+# ---- criteria ----
+
+LAYERS = {2: 1, 3: 2}  # of ghost zones that a block looks at, by the order
+
+
+def pad(values, layers):
+    """With ghost zones of ends that are periodic along x, open along y."""
+    return numpy.pad(numpy.pad(values, ((0, 0), (layers, layers)), "wrap"), ((layers, layers), (0, 0)), "edge")
+
+
+def neighbours(q):
+    """Pairs (lower, upper) along x and y of all values but the outermost."""
+    return (q[1:-1, :-2], q[1:-1, 2:]), (q[:-2, 1:-1], q[2:, 1:-1])
+
+
+def measure_of(kind, values, scale=0.0):
+    """What a criterion measures of a field on an even mesh, with a frame of one cell that has no neighbours left."""
+    q, size = values[1:-1, 1:-1], numpy.maximum(numpy.abs(values), scale)
+    here, around = size[1:-1, 1:-1], neighbours(size)
+    if kind in ("high", "low"):
+        return q
+    if kind == "jump":
+        return numpy.max([numpy.abs(other - q) / numpy.maximum(numpy.maximum(there, here), 1e-300)
+                          for pair, sizes in zip(neighbours(values), around) for other, there in zip(pair, sizes)], axis=0)
+    bend = sum((upper - 2 * q + lower) ** 2 for lower, upper in neighbours(values))
+    slope = sum((numpy.abs(upper - q) + numpy.abs(q - lower) + 0.01 * (above + 2 * here + below)) ** 2
+                for (lower, upper), (below, above) in zip(neighbours(values), around))
+    return numpy.sqrt(bend / numpy.maximum(slope, 1e-300))
+
+
+def marked(criteria, fields, order, block=8):
+    """Places of the blocks of an even mesh that are refined, in blocks."""
+    layers, found = LAYERS[order], set()
+    for criterion in criteria:
+        for name in criterion["fields"]:
+            for values in fields[name]:
+                measure = measure_of(criterion["kind"], pad(values, layers + 1), criterion.get("scale", 0))
+                asks = measure < criterion["below"] if criterion["kind"] == "low" else measure > criterion["above"]
+                for y in range(values.shape[0] // block):
+                    for x in range(values.shape[1] // block):
+                        if asks[y * block:(y + 1) * block + 2 * layers, x * block:(x + 1) * block + 2 * layers].any():
+                            found.add((x, y))
+    return found
+
+
+# A smooth wave of the density, jumps of the pressure at two discs, a whirl of small velocities.
+VARIED = """
+INLINE void initial(const real x[3], real t, real state[])
+{
+    const real r2 = square(x[0] - R(0.13)) + square(x[1] - R(0.07));
+    (void)t;
+    state[0] = R(1.0) + R(0.3) * real_exp(R(-30.0) * (square(x[0] + R(0.6)) + square(x[1] + R(0.5))));
+    state[1] = R(-0.1) * x[1] * real_exp(R(-20.0) * r2);
+    state[2] = R(0.1) * x[0] * real_exp(R(-20.0) * r2);
+    state[3] = R(0.0);
+    state[4] = square(x[0] - R(0.5)) + square(x[1] - R(0.6)) < R(0.02)   ? R(2.0)
+               : square(x[0] + R(0.55)) + square(x[1] - R(0.4)) < R(0.02) ? R(1.4)
+                                                                          : R(1.0);
+}
+INLINE real diagnostic_spin(const real x[3], real t, const real state[])
+{
+    (void)t;
+    return x[0] * state[2] - x[1] * state[1];
+}
+"""
+SPIN = {"diagnostics": {"file": "start.c", "quantities": [{"name": "spin"}]}}
+CRITERIA = {
+    "second-difference": [{"kind": "second-difference", "above": 0.3, "below": 0.1}],
+    "second-difference-scale": [{"kind": "second-difference", "fields": ["velocity"], "above": 0.3, "below": 0.1, "scale": 0.05}],
+    "jump": [{"kind": "jump", "fields": ["density"], "above": 0.02, "below": 0.01}],
+    "jump-relative": [{"kind": "jump", "fields": ["pressure"], "above": 0.35, "below": 0.1}],  # 0.5 and 0.29
+    "jump-scale": [{"kind": "jump", "fields": ["velocity", "spin"], "above": 0.2, "below": 0.1, "scale": 0.003}],
+    "high": [{"kind": "high", "fields": ["temperature"], "above": 1.5, "below": 1}],
+    "low": [{"kind": "low", "fields": ["temperature"], "above": 0.95, "below": 0.85}],
+    "code": [{"kind": "high", "fields": ["spin"], "above": 5e-4, "below": 1e-4}],
+    "several": [{"kind": "high", "fields": ["pressure"], "above": 1.5, "below": 1.1},
+                {"kind": "low", "fields": ["velocity"], "above": -0.001, "below": -0.006}],
+}
+
+
+@pytest.mark.parametrize("name, order", [(name, 3 if "scale" in name else 2) for name in CRITERIA])
+def test_blocks_that_criteria_refine(tmp_path, name, order):
+    """Which blocks of level 0 the start refines, against numpy on the fields of the mesh that is not refined."""
+    import taub
+    criteria = CRITERIA[name]
+    fields = ["density", "pressure", "velocity", "temperature", "spin"]
+    changes = {"mesh": {"boundary": {"x": "periodic", "y": "outflow"}}, "time": {"max_steps": 1, "end": 1e-9},
+               "output": {"fields": fields}, **SPIN}
+    ends = {"levels": 1, "regions": [{"kind": "ball", "center": [-1, 1, 0], "radius": 1e-3}], "every": 0}
+    even = run_case(refined(tmp_path / "even", VARIED, [64, 64, 1], ends, order, **changes), tmp_path / "even/out", **FAST)
+    run = taub.open(even, level=0)
+    values = {field: numpy.asarray(run.field(field, index=0)).reshape(-1, 64, 64) for field in fields}
+    expected = marked([{"fields": ["density", "pressure"], **criterion} for criterion in criteria], values, order)
+    assert 2 <= len(expected) <= 40
+    case = refined(tmp_path / "refined", VARIED, [64, 64, 1], {"levels": 1, "criteria": criteria}, order, **changes)
+    tree = taub.open(run_case(case, tmp_path / "refined/out", **FAST)).blocks(index=0)
+    assert {tuple(place[:2] // 16) for level, place in zip(tree.level, tree.place) if level == 1} == expected
+    assert len(tree.level) == 64 + 3 * len(expected)
+
+
+MOVING = """
+INLINE void initial(const real x[3], real t, real state[])
+{
+    (void)x;
+    (void)t;
+    state[0] = state[4] = R(1.0);
+}
+INLINE real diagnostic_far(const real x[3], real t, const real state[])
+{
+    (void)state;
+    return real_sqrt(square(x[0] + R(0.61) - R(5.0) * t) + square(x[1] - R(0.13)));
+}
+INLINE real diagnostic_slope(const real x[3], real t, const real state[])
+{
+    (void)state;
+    return R(0.3) * x[0] - x[1] - R(2.0) * t;
+}
+"""
+MOVES = {"diagnostics": {"file": "start.c", "quantities": [{"name": "far"}, {"name": "slope"}]},
+         "mesh": {"boundary": {"x": "periodic", "y": "outflow"}}, "time": {"cfl": None, "step": 0.02, "end": 0.24},
+         "output": {"every": 0.02, "fields": ["density"]}}
+FOLLOWS = [{"kind": "low", "fields": ["far"], "above": 0.41, "below": 0.27},
+           {"kind": "high", "fields": ["slope"], "above": 0.71, "below": 0.5}]
+
+
+def moving(criterion, x, y, t):
+    far, slope = numpy.hypot(x + 0.61 - 5 * t, y - 0.13), 0.3 * x - y - 2 * t
+    return (-far, -0.27, -0.41) if criterion == "far" else (slope, 0.71, 0.5)
+
+
+class Trees:
+    """Trees of 4 x 4 blocks of level 0 with 8 x 8 cells on [-1, 1]^2, periodic along x, as sets of (level, x, y)."""
+
+    def __init__(self, levels, most=0):
+        self.levels, self.most, self.held_back = levels, most, 0
+        self.leaves = self.tree_of([])
+
+    def divide(self, level, x, y, divided):
+        x, wide = x % (4 << level), 4 << level
+        if not 0 <= y < wide or (level, x, y) in divided:
+            return
+        divided.add((level, x, y))
+        for dy in (-1, 0, 1):
+            for dx in (-1, 0, 1):
+                if level > 0 and 0 <= y + dy < wide:
+                    self.divide(level - 1, (x + dx) % wide // 2, (y + dy) // 2, divided)
+
+    def tree_of(self, wish):
+        divided, leaves = set(), set()
+        for level, x, y in wish:
+            if level > 0:
+                self.divide(level - 1, x // 2, y // 2, divided)
+        stack = [(0, x, y) for x in range(4) for y in range(4)]
+        while stack:
+            level, x, y = block = stack.pop()
+            if block in divided:
+                stack += [(level + 1, 2 * x + a, 2 * y + b) for a in (0, 1) for b in (0, 1)]
+            else:
+                leaves.add(block)
+        return leaves
+
+    def change(self, block, t):
+        """The cells of a block and one layer of zones around it: the most that one of the criteria asks for."""
+        level, x, y = block
+        width = 2 / 32 / 2 ** level
+        places = numpy.meshgrid(*(-1 + (8 * at + numpy.arange(-1, 9) + 0.5) * width for at in (x, y)))
+        change = -1
+        for criterion in ("far", "slope"):
+            values, above, below = moving(criterion, *places, t)
+            change = max(change, 1 if values.max() > above else -1 if values.max() < below else 0)
+        return change
+
+    def follow(self, t):
+        changes = {block: self.change(block, t) for block in self.leaves}
+        for finest in range(self.levels, -1, -1):
+            wish = []
+            for (level, x, y), change in changes.items():
+                if change > 0 and level < finest:
+                    wish.append((level + 1, 2 * x, 2 * y))
+                else:
+                    wish.append((level - 1, x // 2, y // 2) if change < 0 and level > 0 else (level, x, y))
+            leaves = self.tree_of(wish)
+            if not self.most or len(leaves) <= self.most:
+                break
+        self.held_back += sum(change > 0 and finest <= level < self.levels for (level, _, _), change in changes.items())
+        self.leaves = leaves
+
+
+def leaves_of(tree):
+    return {(int(level), int(place[0]) // 8, int(place[1]) // 8) for level, place in zip(tree.level, tree.place)}
+
+
+@pytest.mark.parametrize("most", [0, 70])
+def test_trees_that_follow_user_code(tmp_path, most):
+    """Every tree of a run against sets of Python: refined where one criterion asks for it, coarsened where both allow it, and
+    no more blocks than there may be."""
+    import taub
+    refine = {"levels": 2, "every": 1, "criteria": FOLLOWS, "most_blocks": most}
+    case = refined(tmp_path, MOVING, [32, 32, 1], refine, 2, **MOVES)
+    done = run_taub("run", case, "-o", tmp_path / "out", **FAST)
+    run = taub.open(tmp_path / "out")
+    trees, coarser = Trees(2, most), 0
+    for _ in range(2):
+        trees.follow(0.0)
+    assert len(run.steps) == 13
+    for n, t in enumerate(run.times):
+        if n > 0:
+            before = trees.leaves
+            trees.follow(t)
+            coarser += len(before - trees.leaves) > 0
+        assert leaves_of(run.blocks(index=n)) == trees.leaves, n
+    assert coarser >= 5
+    counts = read_summary(tmp_path / "out")["counts"]
+    if most:
+        assert counts["blocks_held_back"] == trees.held_back > 0
+        assert f"{trees.held_back} times a block was to be refined" in done.stdout
+    else:
+        assert max(len(run.blocks(index=n)) for n in range(13)) > 70 and "blocks_held_back" not in counts
+
+
+def test_bits_with_criteria_and_a_limit(tmp_path):
+    """Restarts and OpenCL with user code, differences of a vector and a limit that is met."""
+    source = STIRRED + MOVING[MOVING.index("INLINE real diagnostic_far"):]
+    criteria = [{"kind": "jump", "fields": ["velocity"], "above": 0.3, "below": 0.1, "scale": 0.5},
+                {"kind": "second-difference", "above": 0.4, "below": 0.2}, FOLLOWS[0]]
+    case = refined(tmp_path, source, [48, 48, 1], {"levels": 2, "every": 2, "criteria": criteria, "most_blocks": 100}, 3, mesh=OPEN,
+                   time={"max_steps": 13}, diagnostics=MOVES["diagnostics"], **KEEP)
+    whole = run_case(case, tmp_path / "whole")
+    run_case(case, tmp_path / "first", "time.max_steps=5")
+    assert_same_state(whole, run_case(case, tmp_path / "other", "--restart", tmp_path / "first"))
+    levels = state_of(whole)[1]
+    assert len(set(levels)) > 1 and len(levels) <= 100 and read_summary(whole)["counts"]["blocks_held_back"] > 0
+    few = run_taub("run", case, "mesh.refine.most_blocks=40", "-o", tmp_path / "other", "--restart", tmp_path / "first", expect=2)
+    assert "mesh.refine.most_blocks" in few.stderr
+    require_device("opencl")
+    assert_same_state(whole, run_case(case, tmp_path / "opencl", "--device", "opencl", timeout=600))
+
+
+@pytest.mark.parametrize("kind", ["second-difference", "high"])
+def test_a_field_that_is_no_number(tmp_path, kind):
+    source = STIRRED + """
+INLINE real diagnostic_root(const real x[3], real t, const real state[])
+{
+    (void)t;
+    (void)state;
+    return real_sqrt(x[0] + R(0.7));
+}
+"""
+    refine = {"levels": 1, "criteria": [{"kind": kind, "fields": ["velocity", "root"], "above": 0.9, "below": 0.8}]}
+    case = refined(tmp_path, source, [16, 16, 1], refine, 2, diagnostics={"file": "start.c", "quantities": [{"name": "root"}]})
+    assert "root, by which mesh.refine.criteria" in run_taub("run", case, "-o", tmp_path / "out", expect=1).stderr
+
+
+def test_what_check_says(tmp_path):
+    import taub
+    case = refined(tmp_path, MOVING, [32, 32, 1], {"levels": 2, "every": 1, "criteria": FOLLOWS}, 2, **MOVES)
+    blocks = len(taub.open(run_case(case, tmp_path / "out", "time.end=0.001", **FAST)).blocks(index=0))
+    said = run_taub("check", case, **FAST).stdout
+    assert f"blocks    at the start {blocks}: " in said and "blocks    at most 256, all of level 2: " in said
+    said = run_taub("check", case, "mesh.refine.most_blocks=99", **FAST).stdout
+    assert "blocks    at most 99, mesh.refine.most_blocks: " in said
+    said = run_taub("check", case, "mesh.refine.most_blocks=4000000", "mesh.refine.levels=11", "mesh.refine.criteria=",
+                    **FAST).stdout
+    assert "blocks    at the start 16: " in said and "blocks    at most 4000000, mesh.refine.most_blocks: " in said
+    assert "too large for host:0 here with so many: mesh.refine: 4000000 blocks" in said
+    case = refined(tmp_path / "still", MOVING, [32, 32, 1], {"levels": 2, "every": 0, "regions": [BALL]}, 2)
+    blocks = len(taub.open(run_case(case, tmp_path / "still/out", "time.max_steps=1", **FAST)).blocks(index=0))
+    said = run_taub("check", case, **FAST).stdout
+    assert f"blocks    at the start {blocks}: " in said and f"blocks    at most {blocks}, the blocks stay as they begin" in said
+
+
 def test_files(tmp_path):
     """The table of blocks, fields on the cells of any level, and an index for ParaView that names each block."""
     import taub
@@ -191,6 +462,28 @@ WRONG = [
     ({"mesh": {"refine": {"levels": 2, "above": 0.1}}}, "mesh.refine.below"),
     ({"mesh": {"refine": {"levels": 2, "regions": [{"kind": "ball"}]}}}, "mesh.refine.regions[0].radius"),
     ({"mesh": {"refine": {"levels": 1, "regions": [{**BALL, "level": 2}]}}}, "mesh.refine.regions[0].level"),
+    ({"mesh": {"refine": {"levels": 2, "above": 0.5, "criteria": [{"kind": "jump", "above": 0.5, "below": 0.1}]}}},
+     "mesh.refine.criteria or mesh.refine.above, got both"),
+    *(({"mesh": {"refine": {"levels": 2, "criteria": [{"kind": "jump", "above": 0.5, "below": 0.1}, criterion]}}},
+       message) for criterion, message in [
+           ({"kind": "jmp", "above": 0.5, "below": 0.1}, ".kind: expected one of second-difference, jump, high, low, got \"jmp\"; "
+            "did you mean jump?"),
+           ({"kind": "jump", "above": 0.5, "below": 0.5}, ".below: expected a number below"),
+           ({"kind": "jump", "above": 2.5, "below": 0.5}, ".above: expected a number between 0 and 2"),
+           ({"kind": "second-difference", "above": 0.5, "below": -0.5}, ".below: expected a number between 0 and 1"),
+           ({"kind": "jump", "above": 0.5}, ".below: this key is missing"),
+           ({"kind": "high", "above": 0.5, "below": 0.1}, ".fields: this key is missing"),
+           ({"kind": "high", "fields": ["density"], "above": 0.5, "below": 0.1, "scale": 1}, ".scale: this key does not apply"),
+           ({"kind": "low", "fields": ["density", "presure"], "above": 0.5, "below": 0.1}, ".fields[1]: "),
+           ({"kind": "low", "fields": ["density", "presure"], "above": 0.5, "below": 0.1}, "did you mean pressure?"),
+           ({"kind": "low", "fields": ["scalar_2"], "above": 0.5, "below": 0.1}, ".fields[0]: system euler has no quantity"),
+           ({"kind": "low", "fields": ["bulk_pressure"], "above": 0.5, "below": 0.1}, "system euler has no quantity bulk_pressure"),
+       ]),
+    ({"mesh": {"refine": {"levels": 0, "criteria": [{"kind": "jump", "above": 0.5, "below": 0.1}]}}}, "mesh.refine.levels"),
+    ({"mesh": {"refine": {"levels": 2, "every": 0, "criteria": [{"kind": "jump", "above": 0.5, "below": 0.1}]}}},
+     "mesh.refine.every"),
+    ({"mesh": {"refine": {"levels": 2, "most_blocks": 15}}}, "mesh.refine.most_blocks: expected at least 16"),
+    ({"mesh": {"refine": {"levels": 2, "most_blocks": 20, "regions": [BALL]}}}, "mesh.refine.most_blocks: expected at least"),
     ({"scheme": {"kind": "kurganov-tadmor", "order": None}}, "scheme.kind"),
     ({"system": "mhd"}, "system"),
     ({"output": {"views": [{"name": "all", "every": 1, "level": 3}]}}, "output.views[0].level"),

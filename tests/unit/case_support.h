@@ -228,6 +228,7 @@ static inline void forget_pointers(struct taub_config *config)
     config->output.probes.points.list = NULL;
     config->output.views.list = NULL;
     config->output.fluxes.planes.list = NULL;
+    config->mesh.refine.criteria.list = NULL;
     config->eos.parameters.list = config->initial.parameters.list = config->source.parameters.list = NULL;
     config->boundary.parameters.list = config->diagnostics.parameters.list = NULL;
     config->diagnostics.file = NULL;
@@ -240,6 +241,19 @@ static inline void forget_pointers(struct taub_config *config)
     config->medium.inclusions.list = NULL;
     config->medium.array.file = config->medium.array.permittivity = NULL;
     config->medium.array.permeability = config->medium.array.conductivity = NULL;
+}
+
+static inline void assert_same_criteria(const struct taub_criteria *a, const struct taub_criteria *b)
+{
+    assert_int_equal(a->count, b->count);
+    for (int n = 0; n < a->count; ++n) {
+        const struct taub_config_criterion *left = &a->list[n], *right = &b->list[n];
+        assert_int_equal(left->kind, right->kind);
+        assert_true(left->above == right->above && left->below == right->below && left->scale == right->scale);
+        assert_int_equal(left->field_count, right->field_count);
+        for (int i = 0; i < left->field_count; ++i)
+            assert_string_equal(left->fields[i], right->fields[i]);
+    }
 }
 
 /* Every member, to the bit; strings and lists by what they hold. */
@@ -269,6 +283,7 @@ static inline void assert_same_config(const struct taub_config *a, const struct 
         assert_string_equal(a->output.probes.fields[i], b->output.probes.fields[i]);
     assert_same_views(&a->output.views, &b->output.views);
     assert_same_flux_planes(&a->output.fluxes.planes, &b->output.fluxes.planes);
+    assert_same_criteria(&a->mesh.refine.criteria, &b->mesh.refine.criteria);
     struct taub_config left = *a, right = *b;
     forget_pointers(&left);
     forget_pointers(&right);

@@ -53,6 +53,12 @@ static struct taub_mesh *draw_tree(const struct taub_config_mesh *config, int gh
             leaves[n].at[a] = config->cells[a] > 1 ? draw(config->blocks[a] << leaves[n].level) : 0;
     }
     assert_int_equal(taub_mesh_create_tree(config, ghosts, 0, 1, &wish, &mesh, &error), TAUB_OK);
+    /* as many blocks as were counted beforehand */
+    struct taub_block_grid grid;
+    int64_t count = 0;
+    taub_mesh_grid(mesh, &grid);
+    assert_int_equal(taub_tree_count(&grid, &wish, &count, &error), TAUB_OK);
+    assert_int_equal(count, mesh->shape.blocks);
     /* what was wished is there, or finer */
     for (int n = 0; n < wish.count; n++)
         for (int b = 0; b < mesh->shape.blocks; b++) {
