@@ -21,6 +21,8 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 TAUB = os.environ.get("TAUB", str(ROOT / "build" / "taub"))
 # The program has sanitizers, and the same test runs without them, too (tests/CMakeLists.txt).
 SANITIZED = os.environ.get("TAUB_SANITIZED") == "1"
+# Whole matrices of cases, of which the suite takes some: ./dev test --all.
+LONG = os.environ.get("TAUB_LONG_TESTS") == "1"
 # How kernels are compiled for runs of more than a few steps: as tests/CMakeLists.txt has it for the entry, and at -O1 where
 # a file is run by hand.
 FAST = {"env": {"TAUB_CFLAGS": os.environ.get("TAUB_CFLAGS", "-O1")}}

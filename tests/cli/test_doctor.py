@@ -1,12 +1,11 @@
 """taub doctor: its verdict on this machine, on one whose devices disagree, and on one whose compiler fails."""
 import json
-import os
 import re
 import shutil
 
 import pytest
 
-from conftest import ROOT, require_device, run_taub, usable_devices
+from conftest import LONG, ROOT, require_device, run_taub, usable_devices
 
 # A few small programs; optimising them takes longer than running them, and strict bits do not depend on it.
 QUICK = {"TAUB_CFLAGS": "-O0"}
@@ -75,7 +74,7 @@ exec {shutil.which("gcc")} "$@"
     assert done.stdout.rstrip().endswith("see the lines with words in capitals.")
 
 
-@pytest.mark.skipif(not os.environ.get("TAUB_LONG_TESTS"), reason="times 128^3 cells: with TAUB_LONG_TESTS=1")
+@pytest.mark.skipif(not LONG, reason="times 128^3 cells: with TAUB_LONG_TESTS=1")
 def test_speeds(tmp_path):
     path = tmp_path / "doctor.json"
     assert "recorded" in run_taub("doctor", "--json", path).stdout

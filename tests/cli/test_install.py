@@ -9,10 +9,10 @@ import sys
 
 import pytest
 
-from conftest import ROOT, run_taub
+from conftest import LONG, ROOT, run_taub
 
 BUILD = pathlib.Path(os.environ.get("TAUB_BUILD", ROOT / "build"))
-LONG = pytest.mark.skipif(os.environ.get("TAUB_LONG_TESTS") != "1", reason="builds everything again: TAUB_LONG_TESTS=1")
+if_long = pytest.mark.skipif(not LONG, reason="builds everything again: TAUB_LONG_TESTS=1")
 VERSION = re.search(r'#define TAUB_VERSION "(.*)"', (ROOT / "include/taub/taub.h").read_text()).group(1)
 
 
@@ -262,7 +262,7 @@ def names_in(folder):
     return sorted(path.relative_to(folder) for path in folder.rglob("*") if "__pycache__" not in path.parts)
 
 
-@LONG
+@if_long
 def test_wheel(tmp_path):
     """By way of the source distribution, which must have all that the build reads."""
     tree = fresh_copy(tmp_path / "tree")
@@ -287,7 +287,7 @@ def test_wheel(tmp_path):
     assert said.split(maxsplit=2) == [VERSION, "3", "(1, 1, 32)\n"]
 
 
-@LONG
+@if_long
 def test_debian_packages(tmp_path):
     need("dpkg-buildpackage", "dh", "dpkg-deb")
     tree = fresh_copy(tmp_path / "tree")

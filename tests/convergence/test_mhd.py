@@ -1,11 +1,10 @@
 """Orders of magnetohydrodynamics, against exact averages over cells."""
 import json
-import os
 
 import numpy
 import pytest
 
-from conftest import FAST, ROOT, make_case, read_fields, read_summary, run_case
+from conftest import LONG, FAST, ROOT, make_case, read_fields, read_summary, run_case
 from test_orders import converge, total_order
 
 VORTEX = {"system": "mhd", "eos": {"kind": "ideal-gas"},
@@ -17,7 +16,7 @@ VORTEX = {"system": "mhd", "eos": {"kind": "ideal-gas"},
 WAVE = {**VORTEX, "mesh": {"cells": [16, 8, 1], "lower": [0, 0, 0], "upper": [1, 0.5, 1], "boundary": "periodic"},
         "time": {"end": 0.4472135955},
         "initial": {"kind": "alfven-wave", "waves": [1, 1, 0], "amplitude": 0.1, "state": {"density": 1, "pressure": 0.1}}}
-LONG = pytest.mark.skipif(os.environ.get("TAUB_LONG_TESTS") != "1", reason="minutes")
+LONG = pytest.mark.skipif(not LONG, reason="minutes")
 # of Athena++ with PPM and three stages on 64 cells: what orders 3 and 4 have to be below
 PEER = 1.35e-4
 

@@ -2,20 +2,18 @@
 import cmath
 import itertools
 import math
-import os
 import sys
 
 import numpy
 import pytest
 
-from conftest import (FAST, ROOT, TAUB, assert_same_bits, make_case, read_fields, read_history, read_summary, run_case,
+from conftest import (LONG, FAST, ROOT, TAUB, assert_same_bits, make_case, read_fields, read_history, read_summary, run_case,
                       run_taub, script_of, steps_of)
 from ranks import require_ranks, run_ranks
 
 sys.path.insert(0, str(ROOT / "python"))
 import taub  # noqa: E402
 
-LONG = os.environ.get("TAUB_LONG_TESTS") == "1"
 FIELDS = ["electric_field", "magnetic_field", "electric_flux", "magnetic_flux", "charge_density"]
 COMPLEX = FIELDS + [f"{name}_imaginary" for name in FIELDS]
 BODIES = {"permittivity": 1.5, "poles": [{"kind": "debye", "strength": 0.5, "time": 0.3}], "inclusions": [

@@ -9,9 +9,9 @@ import numpy
 import pytest
 
 import taub
-from conftest import FAST, ROOT, TAUB, assert_same_bits, make_case, read_fields, read_history, run_case
+from conftest import LONG, FAST, ROOT, TAUB, assert_same_bits, make_case, read_fields, read_history, run_case
 
-LONG = pytest.mark.skipif(os.environ.get("TAUB_LONG_TESTS") != "1", reason="minutes")
+LONG = pytest.mark.skipif(not LONG, reason="minutes")
 CUT = {"cuts": {"x": [-0.4, 0.4]}, "conductivities": [0, 3, 0]}
 
 

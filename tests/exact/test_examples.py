@@ -1,14 +1,13 @@
 """Every folder in examples/ that holds a case is run here, at a size for tests, and does what its README says."""
 import importlib.util
 import json
-import os
 import re
 
 import h5py
 import numpy
 import pytest
 
-from conftest import ROOT, examples, read_fields, read_history, read_summary, run_case, run_taub, steps_of
+from conftest import LONG, ROOT, examples, read_fields, read_history, read_summary, run_case, run_taub, steps_of
 
 EXAMPLES = ROOT / "examples"
 
@@ -343,7 +342,7 @@ def event(folder_of):
     return folder_of("auau-200/case.yaml")
 
 
-@pytest.mark.skipif(os.environ.get("TAUB_LONG_TESTS") != "1", reason="takes a minute; a coarser mesh runs above")
+@pytest.mark.skipif(not LONG, reason="takes a minute; a coarser mesh runs above")
 def test_event_on_its_own_mesh(tmp_path):
     assert read_summary(run_case(EXAMPLES / "auau-200", tmp_path / "out"))["status"] == "done"
 

@@ -12,7 +12,7 @@ from gas_case import CENTRAL, EXAMPLES, case, centers, l1
 def test_sedov(tmp_path, dimensions):
     """Energy as given; the shock at R(t) = (E t^2/(alpha rho))^(1/(j + 2)), within a cell. Behind a strong shock the gas is
     six times as dense; in one dimension the shell is wider than the two cells over which the shock is smeared."""
-    cells = {1: [100, 1, 1], 2: [60, 60, 1], 3: [32, 32, 32]}[dimensions]
+    cells = {1: [100, 1, 1], 2: [60, 60, 1], 3: [24, 24, 24]}[dimensions]
     alpha = {1: 1.07748558, 2: 0.98407402, 3: 0.85107185}[dimensions]
     upper = [1.2 if n > 1 else 1 for n in cells]
     path = case(tmp_path, mesh={"cells": cells, "upper": upper,

@@ -1,13 +1,11 @@
 """div B and div D - rho of light after very many steps, in units of the largest B and D then over the width of cells, outside
 matched layers: a dipole shines for ever among glass, conductors and metal. Each step rounds what edges add to faces, whose
 sum over a cell is 0 else, and what currents take from D and give to charges."""
-import os
 
 import pytest
 
-from conftest import make_case, read_history, read_summary, run_case
+from conftest import LONG, make_case, read_history, read_summary, run_case
 
-LONG = os.environ.get("TAUB_LONG_TESTS") == "1"
 FAST = {"env": {"TAUB_CFLAGS": "-O1", "TAUB_CC": "clang"}}
 ENDS = {"layers": {"x": "matched-layer", "y": ["reflecting", "matched-layer"], "z": ["matched-layer", "magnetic-wall"]},
         "open": {"x": ["outflow", "magnetic-wall"], "y": ["outflow", "reflecting"], "z": "outflow"},

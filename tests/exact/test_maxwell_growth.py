@@ -1,12 +1,10 @@
 """Electrodynamics over many periods: the energy of noise in closed meshes does not grow, in any direction of waves."""
-import os
 
 import numpy
 import pytest
 
-from conftest import make_case, read_history, run_case
+from conftest import LONG, make_case, read_history, run_case
 
-LONG = os.environ.get("TAUB_LONG_TESTS") == "1"
 CASE = {
     "system": "maxwell",
     "mesh": {"cells": [12, 12, 1], "lower": [0, 0, 0], "upper": [1, 1, 1], "boundary": "periodic"},

@@ -1,13 +1,11 @@
 """div B after very many steps, in units of the largest field until then over the width of cells: a flow that is stirred for ever,
 between ends of each kind. Each step rounds what edges add to faces, whose sum over a cell is 0 else."""
-import os
 
 import numpy
 import pytest
 
-from conftest import FAST, make_case, read_history, read_summary, run_case
+from conftest import LONG, FAST, make_case, read_history, read_summary, run_case
 
-LONG = os.environ.get("TAUB_LONG_TESTS") == "1"
 STIR = """
 /* Waves push, drag slows; density and pressure fall back, so that the gas neither heats nor leaves. */
 INLINE void source(const real x[3], real t, const real q[], real rate[])

@@ -1,10 +1,9 @@
 """A loop of weak field that is carried along, in two and three dimensions."""
-import os
 
 import numpy
 import pytest
 
-from conftest import read_fields, read_history, run_case
+from conftest import LONG, read_fields, read_history, run_case
 from test_mhd import FAST, case
 
 
@@ -23,7 +22,7 @@ def test_field_loop(tmp_path):
     assert left[3] > 0.841 > left[2] and left[4] > 0.841, left
 
 
-@pytest.mark.parametrize("order", [2, 3, 4] if os.environ.get("TAUB_LONG_TESTS") == "1" else [2])
+@pytest.mark.parametrize("order", [2, 3, 4] if LONG else [2])
 def test_field_loop_in_three_dimensions(tmp_path, order):
     """Carried along all three axes: the divergence stays at rounding and the field's energy does not grow. What divergence
     the data have within cells makes a B_z, which has no flux, does not vary along z and is less in smaller cells."""

@@ -2,14 +2,12 @@
 multiplies data by a share that comes from other data (weights of other lines, of other variables) fails here: where these
 other data have little variation, rounding changes the share by anything, 1e-15 grew to 1e-5 within 70 steps."""
 import itertools
-import os
 
 import numpy
 import pytest
 
-from conftest import FAST, make_case, read_fields, read_summary, run_case
+from conftest import LONG, FAST, make_case, read_fields, read_summary, run_case
 
-LONG = os.environ.get("TAUB_LONG_TESTS") == "1"
 STEPS = 100
 # Even and odd in x_m, with the period 1 along x_n and x_o.
 FLOW = """

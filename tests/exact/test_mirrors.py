@@ -3,14 +3,12 @@ flow with x and y exchanged; an exchange with z changes the order of sums. Sharp
 motion, so that no tie hides a difference."""
 import copy
 import itertools
-import os
 
 import numpy
 import pytest
 
-from conftest import make_case, read_fields, read_summary, run_case
+from conftest import LONG, make_case, read_fields, read_summary, run_case
 
-LONG = os.environ.get("TAUB_LONG_TESTS") == "1"
 FIELDS = {"euler": ["density", "pressure", "velocity"], "srhd": ["energy_density", "charge_density", "velocity"]}
 
 

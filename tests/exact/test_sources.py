@@ -2,14 +2,12 @@
 blocks and the scheme; and the blocks make no difference to a bit. The push has a jump across the periodic face of each axis:
 both cells of the face must see the same of it. It is far from where the box is open."""
 import itertools
-import os
 
 import numpy
 import pytest
 
-from conftest import assert_same_bits, make_case, read_history, read_summary, run_case
+from conftest import LONG, assert_same_bits, make_case, read_history, read_summary, run_case
 
-LONG = os.environ.get("TAUB_LONG_TESTS") == "1"
 SOURCE = """
 INLINE void source(const real x[3], real t, const real state[], real rate[])
 {

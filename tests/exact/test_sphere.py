@@ -1,15 +1,13 @@
 """Outside a sphere (mesh.coordinates: cubed-sphere): a uniform state stays one, totals and div B to rounding, what rests, the
 24 rotations of the cube, a blast over a corner of the cube."""
 import itertools
-import os
 
 import numpy
 import pytest
 
-from conftest import read_history, read_summary, run_case
+from conftest import LONG, read_history, read_summary, run_case
 from spheres import CLOSED, GAS, at_corners, cells_of, fields_of, mean, sphere_case, spheres
 
-LONG = os.environ.get("TAUB_LONG_TESTS") == "1"
 QUICK = {} if LONG else {"TAUB_CFLAGS": "-O0"}  # little runs, and many programs are compiled
 UNIFORM = """
 INLINE void initial(const real x[3], real t, real state[])

@@ -1,6 +1,5 @@
 """Freeze-out surfaces of fluids with a charge (eos.kind table-2d): mu_B and the diffusion current at the elements, and the charge
 that flows through the surface of an event, ideal and diffusive, in the quark gas of quark_gas.py."""
-import os
 import sys
 
 import h5py
@@ -8,7 +7,7 @@ import numpy
 import pytest
 
 import quark_gas
-from conftest import ROOT, make_case, merge, read_fields, read_summary, require_device, run_case
+from conftest import LONG, ROOT, make_case, merge, read_fields, read_summary, require_device, run_case
 from test_surface import Gubser, hot_sum, with_cells
 
 sys.path.insert(0, str(ROOT / "python"))
@@ -44,7 +43,7 @@ def event(folder, table, kind, spacing, **more):
 def test_charge_through_the_surface(tmp_path, table, kind):
     """What was in the hot region has gone through the surface, as in test_surface.test_energy_and_momentum: 0.5 % at 0.2 fm. The
     diffusion current is a part of the flux, and counts: without it the balance is off by more than that."""
-    for spacing, most in ((0.2, 5e-3), *([(0.1, 1e-3)] if os.environ.get("TAUB_LONG_TESTS") else [])):
+    for spacing, most in ((0.2, 5e-3), *([(0.1, 1e-3)] if LONG else [])):
         folder = event(tmp_path, table, kind, spacing)
         surface = read_surface(folder)
         kept = 0

@@ -1,7 +1,6 @@
 """scheme.kind: symmetric of light against the formulas of docs/theory/maxwell-symmetric.md, written once more here: operators on
 arrays with periodic ends, symbols of waves, the quadratic form that a step keeps."""
 import math
-import os
 import sys
 
 import numpy
@@ -9,9 +8,8 @@ import pytest
 import yaml
 
 import taub
-from conftest import ROOT, make_case, read_history, read_summary, run_case, run_taub
+from conftest import LONG, ROOT, make_case, read_history, read_summary, run_case, run_taub
 
-LONG = os.environ.get("TAUB_LONG_TESTS") == "1"
 BASE = {"system": "maxwell", "scheme": {"kind": "symmetric"}, "time": {"start": 0, "end": 1e9, "cfl": 1}, "initial": {"kind": "empty"},
         "device": {"kind": "host", "threads": 1}, "output": {"history": 0}}
 SIXTH = (75 / 128, -25 / 256, 3 / 256)

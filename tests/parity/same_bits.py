@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from conftest import require_device
+from conftest import LONG, require_device
 from device_cases import CASES, write_case
 from run_on_gpu import differences, read_all, run
 
@@ -38,7 +38,7 @@ RESTARTED = {"conformal-3d": 7, "conformal-2d": 7, "event": 5, "event-rk3": 9, "
 
 def precisions_on(device, name):
     precisions = CASES[name]["precisions"]
-    if device == "cuda" or os.environ.get("TAUB_LONG_TESTS") == "1":
+    if device == "cuda" or LONG:
         return precisions
     return [] if name in FOR_GPUS else PRECISIONS.get(name, precisions[:1])
 

@@ -2,18 +2,17 @@
 of clang at -O0, which tests take (tests/CMakeLists.txt), against those of gcc at -Og, with which quick starts begin;
 of HLLD with clang at -O3, too, whose vectors of it were wrong (docs/inside/numbers.md). One case per
 scheme, order and system; all of device_cases.py, and clang at -O1 and -O3 as well, with TAUB_LONG_TESTS=1."""
-import os
 import shutil
 
 import pytest
 
+from conftest import LONG
 from device_cases import CASES, write_case
 from run_on_gpu import run
 from same_bits import same
 
 USUAL = ["conformal-1d", "gas-1d", "shasta-1d", "musta-1d", "cese-1d", "ader-1d", "ader-order-2", "rk-2d",
          "srhd-ader-2d", "viscous-event", "mhd-2d", "srmhd-order-2", "maxwell-2d"]
-LONG = os.environ.get("TAUB_LONG_TESTS") == "1"
 NAMES = list(CASES) if LONG else USUAL
 
 

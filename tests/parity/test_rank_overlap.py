@@ -1,11 +1,10 @@
 """Ghost zones that travel between ranks while cells are computed (TAUB_OVERLAP, docs/guide/many-ranks.md): the bits of one rank
 by each way in which they do."""
 import json
-import os
 
 import pytest
 
-from conftest import ROOT, read_summary, require_device, run_taub
+from conftest import LONG, ROOT, read_summary, require_device, run_taub
 from device_cases import CASES, write_case
 from ranks import exchange_by, require_ranks, run_ranks
 from run_on_gpu import run
@@ -17,8 +16,6 @@ from test_ranks import BLAST, GAS_BLAST, MAGNETIC, small
 HIDDEN = [("conformal-3d", 4), ("event", 3), ("gas-2d", 2), ("ideal-gas-2d", 3), ("gas-musta", 3), ("musta-3d", 2),
           ("viscous-event", 2), ("viscous-2d", 3), ("shasta-2d", 3), ("shasta-3d", 4), ("shasta-unsplit", 4), ("shasta-event", 2),
           ("ader-2d", 2), ("ader-3d", 4), ("ader-order-2", 4), ("rk-3d", 4), ("srhd-ader-3d", 3), ("mhd-order-2", 4), ("mhd-3d", 4), ("maxwell-2d", 2), ("maxwell-order-2", 3), ("maxwell-bloch", 4)]
-
-LONG = os.environ.get("TAUB_LONG_TESTS") == "1"
 
 
 def ways_of(name, others):

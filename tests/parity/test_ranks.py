@@ -1,18 +1,17 @@
 """The same bits on 1, 2, 3 and 4 ranks: fields, time steps, totals and counters of every scheme with every system, from
 the cases of device_cases.py on small meshes; whatever the blocks; and for a run that other numbers of ranks go on with."""
 import json
-import os
 
 import h5py
 import pytest
 
-from conftest import assert_same_bits, read_summary, require_device
+from conftest import LONG, assert_same_bits, read_summary, require_device
 from device_cases import CASES, GAUSSIAN, MIXED, case, write_case
 from ranks import exchange_by, require_ranks, run_case_on
 from run_on_gpu import read_whole, run
 from same_bits import same
 
-EIGHT = os.environ.get("TAUB_LONG_TESTS") == "1"  # ranks, which want as many layers of cells each as there are ghost zones
+EIGHT = LONG  # ranks, which want as many layers of cells each as there are ghost zones
 SMALL = {2: [20, 48 if EIGHT else 24], 3: [14, 12, 12]}
 # Of each scheme and system one case, with all kinds of boundary among them: reflecting, periodic, inflow, user's code.
 MATRIX = {"conformal-3d": (2, 3, 4), "event": (3,), "droplets": (3,), "gas-2d": (2, 4), "viscous-event": (2, 3), "musta-3d": (4,),
@@ -32,12 +31,12 @@ def small(name):
     return entry
 
 
-@pytest.mark.parametrize("name", sorted(LONG if os.environ.get("TAUB_LONG_TESTS") else MATRIX))
+@pytest.mark.parametrize("name", sorted(LONG if LONG else MATRIX))
 def test_ranks_give_the_same_bits_as_one(tmp_path, name):
     require_ranks()
     path = write_case(tmp_path, small(name))
     one = run(path, tmp_path / "1", "--device", "host")
-    for ranks in (LONG if os.environ.get("TAUB_LONG_TESTS") else MATRIX)[name]:
+    for ranks in (LONG if LONG else MATRIX)[name]:
         several = run_case_on(ranks, path, tmp_path / str(ranks), "--device", "host")
         same(one, several)
         assert read_summary(one)["counts"] == read_summary(several)["counts"]
@@ -59,7 +58,7 @@ def test_blocks_do_not_change_bits_of_ranks(tmp_path, precision):
 
 # PoCL needs minutes for the kernels of a surface where two ranks share two processors.
 SURFACES = [("event", 3, "host", "peers"), ("event", 2, "host", "nccl"), ("viscous-event", 2, "host", "host"), ("viscous-event-2d", 4, "host", "host")]
-LONG_SURFACES = [("shasta-event", 2, "opencl", "auto")] if os.environ.get("TAUB_LONG_TESTS") else []
+LONG_SURFACES = [("shasta-event", 2, "opencl", "auto")] if LONG else []
 
 
 @pytest.mark.parametrize("name,ranks,device,exchange", SURFACES + LONG_SURFACES)

@@ -1,13 +1,11 @@
 """Cold gas in fast motion, where nearly every cell is at the edge of what is a gas: with scheme.positivity the Godunov schemes
 come to the end, whatever has to be done for it is counted, and nothing is lost."""
-import os
 
 import numpy
 import pytest
 
-from conftest import assert_same_bits, make_case, read_summary, run_case
+from conftest import LONG, assert_same_bits, make_case, read_summary, run_case
 
-LONG = os.environ.get("TAUB_LONG_TESTS") == "1"
 BOX = {"system": "srhd", "eos": {"kind": "ideal-gas"},
        "mesh": {"cells": [30, 30, 1], "lower": [0, 0, 0], "upper": [3, 3, 1], "boundary": "periodic"},
        "time": {"end": 0.6, "cfl": 0.3}, "output": {"fields": ["conserved_energy", "lorentz_factor"]},

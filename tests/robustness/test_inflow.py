@@ -5,14 +5,12 @@ boundaries prescribe must bound the step. Behind both shocks pressure and veloci
   relativistic  p = n (gamma W + 1)(W - 1), n and W of the gas ahead of either shock, W relative to the gas behind it
 
 (Landau and Lifshitz, Fluid Mechanics, 89 and 135; ahead of the shocks the pressure is small.)"""
-import os
 
 import numpy
 import pytest
 
-from conftest import FAST, assert_same_bits, make_case, read_fields, read_history, read_summary, run_case
+from conftest import LONG, FAST, assert_same_bits, make_case, read_fields, read_history, read_summary, run_case
 
-LONG = os.environ.get("TAUB_LONG_TESTS") == "1"
 
 GAS = {"system": "euler", "eos": {"kind": "ideal-gas", "gamma": 5 / 3},
        "mesh": {"cells": [100, 1, 1], "lower": [0, 0, 0], "upper": [1, 1, 1], "boundary": {"x": ["inflow", "outflow"]}},

@@ -1,18 +1,15 @@
 """A few of the combinations that random_cases.py draws; all 400 with TAUB_LONG_TESTS=1 (better by that script, which has
 jobs and devices). Schedules of outputs cut steps, which restarts do not repeat to the bit: left to the script."""
-import os
 import sys
 import pathlib
 
 import pytest
 
-from conftest import FAST, usable_devices
+from conftest import LONG, FAST, usable_devices
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 from random_cases import class_of, examine_number  # noqa: E402
 from random_symmetries import ends_that_meet  # noqa: E402
-
-LONG = os.environ.get("TAUB_LONG_TESTS") == "1"
 
 
 # Of seed 20261125, 229: a dissipative fluid in Milne coordinates between walls, pushed and heated

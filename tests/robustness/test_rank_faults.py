@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from conftest import SANITIZED, assert_same_bits, make_case, read_history, read_summary, run_case
+from conftest import LONG, SANITIZED, assert_same_bits, make_case, read_history, read_summary, run_case
 from kill_ranks import KINDS, kill_runs
 from ranks import ENVIRONMENT, exchange_by, ranks_of, require_ranks, run_case_on, run_ranks, start
 
@@ -18,7 +18,7 @@ EVENT = {"mesh": {"cells": [32, 24, 24], "lower": [-3, -3, -3], "upper": [3, 3, 
                      "width": [0.8, 1, 0.7]},
          "time": {"end": 100, "max_steps": 150}, "output": {"fields": ["energy_density"], "history": 10},
          "device": {"reproducible": "strict"}}
-KILLS = 100 if os.environ.get("TAUB_LONG_TESTS") else 4 if SANITIZED else 12
+KILLS = 100 if LONG else 4 if SANITIZED else 12
 
 
 def assert_all_ranks_end(process, seconds):

@@ -1,6 +1,5 @@
 """A run that is stopped and goes on ends with the same bits, whatever is scheduled; it adds to its own folder; and it
 refuses a checkpoint of another kind. Schedules are drawn with a fixed seed, few programs are compiled."""
-import json
 import os
 import shutil
 import signal
@@ -12,10 +11,9 @@ import h5py
 import numpy
 import pytest
 
-from conftest import (BASE_CASE, FAST, ROOT, TAUB, assert_same_bits, make_case, merge, outputs_of, read_fields, read_history, read_summary,
+from conftest import (LONG, BASE_CASE, FAST, ROOT, TAUB, assert_same_bits, make_case, merge, outputs_of, read_fields, read_history, read_summary,
                       run_case, run_taub, steps_of)
 
-LONG = os.environ.get("TAUB_LONG_TESTS") == "1"
 
 GAS = merge({**BASE_CASE, "initial": {}}, {
     "system": "euler", "eos": {"kind": "ideal-gas", "gamma": 1.4}, "output": {"fields": ["density", "velocity"]},

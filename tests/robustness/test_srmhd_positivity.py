@@ -1,12 +1,10 @@
 """Relativistic magnetohydrodynamics keeps density and pressure positive, and the divergence at rounding, in hard flows."""
-import os
 
 import numpy
 import pytest
 
-from conftest import FAST, make_case, read_fields, read_history, read_summary, run_case
+from conftest import LONG, FAST, make_case, read_fields, read_history, read_summary, run_case
 
-LONG = os.environ.get("TAUB_LONG_TESTS") == "1"
 TUBE = {"system": "srmhd", "eos": {"kind": "ideal-gas"},
         "mesh": {"cells": [48, 1, 1], "lower": [0, 0, 0], "upper": [1, 1, 1], "boundary": "outflow"},
         "scheme": {"kind": "rk-weno", "order": 3}, "time": {"end": 1, "max_steps": 60},

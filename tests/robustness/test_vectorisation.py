@@ -1,19 +1,17 @@
 """gcc vectorises every loop of the host's stage that says `omp simd`, and the speed pass, as wide as it does anything on
 this machine; a change to the kernels that loses a loop costs a factor of two to eight and no other test sees it. gcc -O3
 is what this test costs: each loop is looked at in every run, in all of the cases below with TAUB_LONG_TESTS=1."""
-import os
 import re
 import shutil
 import subprocess
 
 import pytest
 
-from conftest import ROOT, make_case, run_taub
+from conftest import LONG, ROOT, make_case, run_taub
 
 # Files with loops of the host's stage, and how many stand in each: a loop that moves must be looked for where it went.
 FILES = {"march/strip.h": 4, "march/rows.h": 2, "passes/stage.h": 2, "passes/sweep_rows.h": 13}
 SHASTA = ["march/rows.h", "passes/sweep_rows.h"]
-LONG = os.environ.get("TAUB_LONG_TESTS") == "1"
 STAGES = [("kurganov-tadmor", "conformal", "double", {}), ("kurganov-tadmor", "lattice-wb", "single", {}),
           ("musta", "conformal", "double", {}), ("shasta", "conformal", "double", {}),
           ("shasta", "conformal", "single", {"splitting": "none"}), ("shasta", "lattice-wb", "mixed", {})]
