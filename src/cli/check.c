@@ -94,7 +94,7 @@ static enum taub_status find_start(const struct taub_case *run_case, const struc
     const enum taub_status status = taub_estimate_start(run_case, &watch, start, error);
     if (status == TAUB_OK || (status == TAUB_BAD_INPUT && !error->machine))
         return status;
-    snprintf(unknown, size, "%s", error->message);
+    snprintf(unknown, size, "%.*s", (int)size - 1, error->message);
     return TAUB_OK;
 }
 

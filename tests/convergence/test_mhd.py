@@ -4,7 +4,7 @@ import json
 import numpy
 import pytest
 
-from conftest import LONG, FAST, ROOT, make_case, read_fields, read_summary, run_case
+from conftest import FAST, LONG, ROOT, make_case, read_fields, read_summary, run_case
 from test_orders import converge, total_order
 
 VORTEX = {"system": "mhd", "eos": {"kind": "ideal-gas"},
@@ -16,7 +16,7 @@ VORTEX = {"system": "mhd", "eos": {"kind": "ideal-gas"},
 WAVE = {**VORTEX, "mesh": {"cells": [16, 8, 1], "lower": [0, 0, 0], "upper": [1, 0.5, 1], "boundary": "periodic"},
         "time": {"end": 0.4472135955},
         "initial": {"kind": "alfven-wave", "waves": [1, 1, 0], "amplitude": 0.1, "state": {"density": 1, "pressure": 0.1}}}
-LONG = pytest.mark.skipif(not LONG, reason="minutes")
+if_long = pytest.mark.skipif(not LONG, reason="minutes")
 # of Athena++ with PPM and three stages on 64 cells: what orders 3 and 4 have to be below
 PEER = 1.35e-4
 
@@ -37,7 +37,7 @@ def errors_of(tmp_path, name):
     return [next(norm["l1"] for norm in level["norms"] if norm["quantity"] == name) for level in levels]
 
 
-@LONG
+@if_long
 @pytest.mark.parametrize("kind,order,most,orders", [
     ("ader-weno", 3, 1.6e-5, {"density": 2.9, "magnetic_field/y": 2.9}), ("rk-weno", 3, 1.6e-5, {"magnetic_field/x": 2.9}),
     ("ader-weno", 4, 4e-6, {"magnetic_field/x": 3.9})])
@@ -54,7 +54,7 @@ def test_vortex_on_128_cells(tmp_path, kind, order, most, orders):
         assert numpy.log2(coarse / fine) >= least, name
 
 
-@LONG
+@if_long
 @pytest.mark.parametrize("order,paper", [(2, 4.65e-3), (3, 1.43e-3), (4, 1.40e-3)])
 def test_vortex_in_three_dimensions(tmp_path, order, paper):
     """Table XIII of Balsara et al. (2023), 48^3 cells: the vortex along z, carried along all three axes."""

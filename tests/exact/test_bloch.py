@@ -7,7 +7,7 @@ import sys
 import numpy
 import pytest
 
-from conftest import (LONG, FAST, ROOT, TAUB, assert_same_bits, make_case, read_fields, read_history, read_summary, run_case,
+from conftest import (FAST, LONG, ROOT, TAUB, assert_same_bits, make_case, read_fields, read_history, read_summary, run_case,
                       run_taub, script_of, steps_of)
 from ranks import require_ranks, run_ranks
 

@@ -7,7 +7,7 @@ import numpy
 import pytest
 from scipy.linalg import expm
 
-from conftest import LONG, FAST, assert_same_bits, make_case, read_fields, read_history, read_summary, run_case, run_taub, steps_of
+from conftest import FAST, LONG, assert_same_bits, make_case, read_fields, read_history, read_summary, run_case, run_taub, steps_of
 
 AXES = [2.0, 3.0, 1.5]
 FIELDS = ["electric_field", "magnetic_field", "electric_flux", "magnetic_flux", "energy_density", "energy_flux"]

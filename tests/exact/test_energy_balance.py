@@ -9,9 +9,9 @@ import numpy
 import pytest
 
 import taub
-from conftest import LONG, FAST, ROOT, TAUB, assert_same_bits, make_case, read_fields, read_history, run_case
+from conftest import FAST, LONG, ROOT, TAUB, assert_same_bits, make_case, read_fields, read_history, run_case
 
-LONG = pytest.mark.skipif(not LONG, reason="minutes")
+if_long = pytest.mark.skipif(not LONG, reason="minutes")
 CUT = {"cuts": {"x": [-0.4, 0.4]}, "conductivities": [0, 3, 0]}
 
 
@@ -103,7 +103,7 @@ def test_balance_to_ten_digits(tmp_path):
     assert missing[2560] < 1e-10 and missing[2560] < missing[1280] / 2**4.7
 
 
-@pytest.mark.parametrize("meshes", ["2:120,2:240", pytest.param("2:240,2:480", marks=LONG)])
+@pytest.mark.parametrize("meshes", ["2:120,2:240", pytest.param("2:240,2:480", marks=if_long)])
 def test_balance_in_two_dimensions(meshes):
     """bench/balance.py: a round pulse in a conductor between walls eight deviations beyond what light reaches. What is missing
     falls with the fifth power of the cells' width, as the loss of a wave."""

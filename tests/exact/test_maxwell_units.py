@@ -3,7 +3,7 @@ import numpy
 import pytest
 
 import taub
-from conftest import LONG, FAST, make_case, read_fields, read_history, read_summary, run_case
+from conftest import FAST, LONG, make_case, read_fields, read_history, read_summary, run_case
 
 MU, LIGHT = 1.25663706212e-6, 299792458.0
 Z = MU * LIGHT

@@ -4,7 +4,7 @@ import itertools
 import numpy
 import pytest
 
-from conftest import LONG, FAST, ROOT, assert_same_bits, make_case, read_fields, read_history, read_summary, run_case, run_taub
+from conftest import FAST, LONG, ROOT, assert_same_bits, make_case, read_fields, read_history, read_summary, run_case, run_taub
 
 MHD = {
     "system": "mhd",

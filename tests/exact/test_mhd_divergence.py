@@ -4,7 +4,7 @@ between ends of each kind. Each step rounds what edges add to faces, whose sum o
 import numpy
 import pytest
 
-from conftest import LONG, FAST, make_case, read_history, read_summary, run_case
+from conftest import FAST, LONG, make_case, read_history, read_summary, run_case
 
 STIR = """
 /* Waves push, drag slows; density and pressure fall back, so that the gas neither heats nor leaves. */

@@ -6,7 +6,7 @@ import itertools
 import numpy
 import pytest
 
-from conftest import LONG, FAST, make_case, read_fields, read_summary, run_case
+from conftest import FAST, LONG, make_case, read_fields, read_summary, run_case
 
 STEPS = 100
 # Even and odd in x_m, with the period 1 along x_n and x_o.

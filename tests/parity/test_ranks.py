@@ -11,13 +11,13 @@ from ranks import exchange_by, require_ranks, run_case_on
 from run_on_gpu import read_whole, run
 from same_bits import same
 
-EIGHT = LONG  # ranks, which want as many layers of cells each as there are ghost zones
-SMALL = {2: [20, 48 if EIGHT else 24], 3: [14, 12, 12]}
+# eight ranks want as many layers of cells each as there are ghost zones
+SMALL = {2: [20, 48 if LONG else 24], 3: [14, 12, 12]}
 # Of each scheme and system one case, with all kinds of boundary among them: reflecting, periodic, inflow, user's code.
 MATRIX = {"conformal-3d": (2, 3, 4), "event": (3,), "droplets": (3,), "gas-2d": (2, 4), "viscous-event": (2, 3), "musta-3d": (4,),
           "gas-musta": (3,), "shasta-symmetric": (2,), "shasta-unsplit": (3,), "cese-2d": (4,), "cese-3d": (3,),
           "cese-srhd-2d": (2,), "ader-order-2": (3,), "ader-parabolas": (4,), "srhd-rk-order-2": (3,), "maxwell-symmetric": (2, 3), "ader-2d": (2,), "srhd-ader-2d": (3,)}
-LONG = {name: (2, 3, 4, 8) for name in CASES if not name.endswith("-1d")}
+ALL = {name: (2, 3, 4, 8) for name in CASES if not name.endswith("-1d")}
 
 
 def small(name):
@@ -31,12 +31,12 @@ def small(name):
     return entry
 
 
-@pytest.mark.parametrize("name", sorted(LONG if LONG else MATRIX))
+@pytest.mark.parametrize("name", sorted(ALL if LONG else MATRIX))
 def test_ranks_give_the_same_bits_as_one(tmp_path, name):
     require_ranks()
     path = write_case(tmp_path, small(name))
     one = run(path, tmp_path / "1", "--device", "host")
-    for ranks in (LONG if LONG else MATRIX)[name]:
+    for ranks in (ALL if LONG else MATRIX)[name]:
         several = run_case_on(ranks, path, tmp_path / str(ranks), "--device", "host")
         same(one, several)
         assert read_summary(one)["counts"] == read_summary(several)["counts"]

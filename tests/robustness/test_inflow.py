@@ -9,7 +9,7 @@ boundaries prescribe must bound the step. Behind both shocks pressure and veloci
 import numpy
 import pytest
 
-from conftest import LONG, FAST, assert_same_bits, make_case, read_fields, read_history, read_summary, run_case
+from conftest import FAST, LONG, assert_same_bits, make_case, read_fields, read_history, read_summary, run_case
 
 
 GAS = {"system": "euler", "eos": {"kind": "ideal-gas", "gamma": 5 / 3},

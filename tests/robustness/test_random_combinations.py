@@ -5,7 +5,7 @@ import pathlib
 
 import pytest
 
-from conftest import LONG, FAST, usable_devices
+from conftest import FAST, LONG, usable_devices
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 from random_cases import class_of, examine_number  # noqa: E402

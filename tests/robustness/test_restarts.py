@@ -11,7 +11,7 @@ import h5py
 import numpy
 import pytest
 
-from conftest import (LONG, BASE_CASE, FAST, ROOT, TAUB, assert_same_bits, make_case, merge, outputs_of, read_fields, read_history, read_summary,
+from conftest import (BASE_CASE, FAST, LONG, ROOT, TAUB, assert_same_bits, make_case, merge, outputs_of, read_fields, read_history, read_summary,
                       run_case, run_taub, steps_of)
 
 

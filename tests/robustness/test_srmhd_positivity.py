@@ -3,7 +3,7 @@
 import numpy
 import pytest
 
-from conftest import LONG, FAST, make_case, read_fields, read_history, read_summary, run_case
+from conftest import FAST, LONG, make_case, read_fields, read_history, read_summary, run_case
 
 TUBE = {"system": "srmhd", "eos": {"kind": "ideal-gas"},
         "mesh": {"cells": [48, 1, 1], "lower": [0, 0, 0], "upper": [1, 1, 1], "boundary": "outflow"},
