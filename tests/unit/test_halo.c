@@ -55,12 +55,26 @@ static void position_of(const struct layout *self, int b, const int at[3], int p
     }
 }
 
+/* Whether a position, or its like in another period, lies in a block: the search goes through the cells of that alone. */
+static bool holds(const struct layout *self, int block, const int wanted[3])
+{
+    int corner[3];
+    bool inside = true;
+    corner_of(self, block, corner);
+    for (int a = 0; a < 3; a++) {
+        const int length = self->grid[a] * self->cells[a], far = wanted[a] - corner[a];
+        const int from_corner = self->periodic[a] ? (far % length + length) % length : far;
+        inside = inside && from_corner >= 0 && from_corner < self->cells[a];
+    }
+    return inside;
+}
+
 /* The cell that has a position, among all cells of all blocks; false: outside of the box. */
 static bool search(const struct layout *self, const int wanted[3], int *block, int at[3])
 {
     int position[3];
     for (*block = 0; *block < blocks_of(self); ++*block)
-        for (at[2] = 0; at[2] < self->cells[2]; at[2]++)
+        for (at[2] = holds(self, *block, wanted) ? 0 : self->cells[2]; at[2] < self->cells[2]; at[2]++)
             for (at[1] = 0; at[1] < self->cells[1]; at[1]++)
                 for (at[0] = 0; at[0] < self->cells[0]; at[0]++) {
                     bool same = true;
