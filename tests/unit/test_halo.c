@@ -55,7 +55,8 @@ static void position_of(const struct layout *self, int b, const int at[3], int p
     }
 }
 
-/* Whether a position, or its like in another period, lies in a block: the search goes through the cells of that alone. */
+/* Whether a position, or its like in another period, lies in a block: the search goes through the cells of that alone.
+ */
 static bool holds(const struct layout *self, int block, const int wanted[3])
 {
     int corner[3];
