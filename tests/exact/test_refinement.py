@@ -266,6 +266,28 @@ def test_blocks_that_criteria_refine(tmp_path, name, order):
     assert len(tree.level) == 64 + 3 * len(expected)
 
 
+FLUID = {"system": "srhd", "eos": {"kind": "conformal"},
+         "mesh": {"coordinates": "milne", "boundary": {"x": "periodic", "y": "outflow"}},
+         "initial": {"kind": "gaussian", "peak": {"energy_density": 20}, "background": {"energy_density": 0.05},
+                     "center": [0.2, -0.3, 0], "width": [0.3, 0.2, 1]},
+         "time": {"start": 1, "end": 2, "max_steps": 2}, "output": {"fields": ["temperature"]}}
+
+
+def test_a_fluid_is_refined_where_it_is_hot(tmp_path):
+    """Above a temperature, as what freezes out later: at the start, against the mesh that is not refined."""
+    import taub
+    cold = {"levels": 1, "regions": [{"kind": "ball", "center": [-1, 1, 0], "radius": 1e-3}], "every": 0}
+    even = run_case(refined(tmp_path / "even", "", [64, 64, 1], cold, kind="ader-weno", **FLUID), tmp_path / "even/out", **FAST)
+    temperature = numpy.asarray(taub.open(even, level=0).field("temperature", index=0)).reshape(1, 64, 64)
+    half = 0.5 * float(temperature.max())
+    hot = [{"kind": "high", "fields": ["temperature"], "above": half, "below": 0.8 * half}]
+    expected = marked(hot, {"temperature": temperature}, 3)
+    assert 2 <= len(expected) <= 40
+    case = refined(tmp_path / "hot", "", [64, 64, 1], {"levels": 1, "criteria": hot}, kind="ader-weno", **FLUID)
+    tree = taub.open(run_case(case, tmp_path / "hot/out", **FAST)).blocks(index=0)
+    assert {tuple(place[:2] // 16) for level, place in zip(tree.level, tree.place) if level == 1} == expected
+
+
 MOVING = """
 INLINE void initial(const real x[3], real t, real state[])
 {
