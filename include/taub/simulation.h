@@ -90,7 +90,7 @@ int taub_simulation_components(const struct taub_simulation *self, const char *n
 enum taub_status taub_simulation_read(struct taub_simulation *self, const char *name, double *values, size_t size,
                                       struct taub_error *error);
 
-/* The columns of history.csv behind step, time and dt and before the counters, as the state is now: totals of conserved
+/* The columns of history.csv between step, time, dt and the counters, as the state is now: totals of conserved
  * quantities over the mesh, extrema, diagnostics. Name of column n, NULL past the last one; the values of all. They are
  * those of the blocks, whatever level arrays have. */
 const char *taub_simulation_total(const struct taub_simulation *self, int n);
@@ -106,7 +106,7 @@ enum taub_status taub_simulation_read_totals(struct taub_simulation *self, doubl
  * axis with one cell nothing varies, and any place is taken. TAUB_BAD_INPUT for points outside of the mesh, quantities
  * on faces, and cells of unequal widths (mesh.spacing). On a cubed sphere points and vectors are along x, y and z.
  *
- * The first call for a quantity behind a change of the state copies it from the device as taub_simulation_read does;
+ * The first call for a quantity after a change of the state copies it from the device as taub_simulation_read does;
  * further ones look there, so that points may come one by one. All ranks ask for the same points, and all get the
  * values. */
 enum taub_status taub_simulation_read_at(struct taub_simulation *self, const char *name, const double *points,

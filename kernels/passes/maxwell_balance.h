@@ -100,7 +100,7 @@ INLINE int leave_charges_out(const struct taub_io io, GLOBAL const stored *field
 #endif
 
 /* The power that a cell turns into heat, over its volume: what it adds to the history's sum. */
-INLINE real heating_of_cell(const struct taub_io io, const struct eos eos, GLOBAL const stored *field, long at)
+OUTLINE real heating_of_cell(const struct taub_io io, const struct eos eos, GLOBAL const stored *field, long at)
 {
     real q[SYSTEM_COMPONENTS], heat[3];
     int metal = 0;
