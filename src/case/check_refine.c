@@ -1,12 +1,10 @@
 /* Checks of blocks of several levels: the mesh itself, and what has been made for it. */
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "bodies/bodies.h"
 #include "case/check.h"
+#include "mesh/mesh.h"
 #include "mesh/spacing.h"
-#include "mesh/tree.h"
 #include "systems/system.h"
 
 static void check_limits(struct taub_check *self, const char *path, double above, double below)
@@ -95,30 +93,18 @@ static void check_regions(struct taub_check *self)
 static void check_most_blocks(struct taub_check *self)
 {
     const struct taub_config_mesh *mesh = &self->config->mesh;
-    struct taub_block_grid grid;
-    struct taub_leaf *leaves = NULL;
-    struct taub_tree_wish wish = {NULL, 0};
+    struct taub_mesh *start;
     struct taub_error error;
-    int64_t count = 0;
-    for (int a = 0; a < 3; a++) {
-        grid.grid[a] = mesh->blocks[a];
-        grid.cells[a] = mesh->cells[a] / mesh->blocks[a];
-        grid.active[a] = mesh->cells[a] > 1;
-        grid.spacing[a] = (mesh->upper[a] - mesh->lower[a]) / mesh->cells[a];
-        memcpy(grid.boundary[a], mesh->boundary[a], sizeof grid.boundary[a]);
-    }
-    enum taub_status status = taub_tree_of_regions(&grid, mesh->lower, &mesh->refine, &leaves, &wish.count, &error);
-    wish.leaves = leaves;
-    if (status == TAUB_OK)
-        status = taub_tree_count(&grid, &wish, &count, &error);
-    free(leaves);
-    if (status != TAUB_OK)
+    if (taub_mesh_create_tree(mesh, 0, 0, 1, NULL, &start, &error) != TAUB_OK) {
         taub_check_complain(self, "mesh.refine", -1, "%s", error.message);
-    else if (count > mesh->refine.most_blocks)
+        return;
+    }
+    if (start->shape.blocks > mesh->refine.most_blocks)
         taub_check_complain(self, "mesh.refine.most_blocks", -1,
-                            "expected at least %lld, the blocks of level 0 and of mesh.refine.regions, or 0, no limit; "
+                            "expected at least %d, the blocks of level 0 and of mesh.refine.regions, or 0, no limit; "
                             "got %d",
-                            (long long)count, mesh->refine.most_blocks);
+                            start->shape.blocks, mesh->refine.most_blocks);
+    taub_mesh_destroy(start);
 }
 
 static void check_numerics(struct taub_check *self)
