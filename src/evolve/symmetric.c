@@ -358,7 +358,11 @@ static void check(struct taub_check *self)
     const struct taub_config *config = self->config;
     const char *other = "scheme.kind: ader-weno has it";
     check_layers(self);
-    if (conducts(config))
+    if (config->initial.kind == TAUB_INITIAL_CODE)
+        taub_check_complain(self, "initial.kind", -1,
+                            "scheme symmetric is without loss, and code may give conductors: expected another kind; %s",
+                            other);
+    else if (conducts(config))
         taub_check_complain(self, "medium", -1, "scheme symmetric is without loss: expected nothing that conducts; %s",
                             other);
     if (taub_poles_count(config) > 0)

@@ -344,7 +344,9 @@ def test_a_cylinder_scatters_as_mie_has_it(tmp_path):
 
 
 def test_what_it_cannot_do_is_refused(tmp_path):
+    (tmp_path / "start.c").write_text("INLINE void initial(const real x[3], real t, real state[]) { state[1] = x[0] + t; }\n")
     for changes, words in (({"medium": {"conductivity": 1}}, "expected nothing that conducts"),
+                           ({"initial": {"kind": "code", "file": str(tmp_path / "start.c")}}, "code may give conductors"),
                            ({"medium": {"poles": [{"kind": "drude", "plasma_frequency": 2}]}}, "no poles yet"),
                            ({"mesh": {"cells": [20, 20, 1], "lower": [0, 0, 0], "upper": [1, 1, 1],
                                       "boundary": {"x": "outflow", "y": "periodic", "z": "periodic"}}}, "no open ends")):
