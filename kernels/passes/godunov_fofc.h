@@ -204,23 +204,11 @@ INLINE void judge_corrected(const struct taub_io io, int b, int k, int j, int i,
     }
 }
 
-/* The last round: all faces of all cells. */
-INLINE void fofc_everywhere(const struct taub_io io, const struct step_shares shares, int b, int k, int j, int i)
+/* The faces of a cell that get Rusanov's flux in this round, as bits; 0 if none of them is due. `found`: the round
+ * after which the cell itself was found. */
+INLINE int safe_faces(const struct taub_io io, int b, int k, int j, int i, int found)
 {
-    const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
-    real change[SYSTEM_COMPONENTS];
-    change_again(io, shares, b, k, j, i, ALL_FACES, FOFC_WHOLE_MESH, change);
-    const int judgement = store_update(io, shares, at, b, k, j, i, change);
-    const int found = (int)io.f[5][cell_index(io.shape, 1, b, k, j, i)];
-    if (found == 0 || found > FOFC_ROUNDS)
-        count_regulated(io.control, TAUB_CAUSE_FLUXES);
-    judge_corrected(io, b, k, j, i, 1, judgement);
-}
-
-INLINE void fofc_cell(const struct taub_io io, const struct step_shares shares, int b, int k, int j, int i)
-{
-    const int round = io.range.option[2], found = found_before(io, b, k, j, i, round);
-    const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
+    const int round = io.range.option[2];
     int due = 0, safe = 0;
     UNROLL
     for (int s = 0; s < 6; s++)
@@ -237,12 +225,22 @@ INLINE void fofc_cell(const struct taub_io io, const struct step_shares shares, 
             due |= face_is_due(found, other, round);
             safe |= (found || other) << s;
         }
-    if (!due)
+    return due ? safe : 0;
+}
+
+/* The last round is for all faces of all cells. */
+INLINE void fofc_round(const struct taub_io io, const struct step_shares shares, int b, int k, int j, int i)
+{
+    const int round = io.range.option[2], everywhere = round == FOFC_WHOLE_MESH;
+    const int found = found_before(io, b, k, j, i, round);
+    const int safe = everywhere ? ALL_FACES : safe_faces(io, b, k, j, i, found);
+    if (!safe)
         return;
     real change[SYSTEM_COMPONENTS];
     change_again(io, shares, b, k, j, i, safe, round, change);
-    const int judgement = store_update(io, shares, at, b, k, j, i, change);
-    if (found == round)
+    const int judgement =
+        store_update(io, shares, cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), b, k, j, i, change);
+    if (everywhere ? found == 0 || found > FOFC_ROUNDS : found == round)
         count_regulated(io.control, TAUB_CAUSE_FLUXES);
     judge_corrected(io, b, k, j, i, found, judgement);
 }
@@ -253,14 +251,6 @@ INLINE int correcting(const struct taub_io io)
     const int troubled = io.control->troubled;
     return !io.control->paused && !io.control->failed &&
            (io.range.option[2] == FOFC_WHOLE_MESH ? troubled == TROUBLED_STAGE(io.range.option[0]) : troubled != 0);
-}
-
-INLINE void fofc_round(const struct taub_io io, const struct step_shares shares, int b, int k, int j, int i)
-{
-    if (io.range.option[2] == FOFC_WHOLE_MESH)
-        fofc_everywhere(io, shares, b, k, j, i);
-    else
-        fofc_cell(io, shares, b, k, j, i);
 }
 
 #if defined(TAUB_HOST)
