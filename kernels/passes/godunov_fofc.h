@@ -188,28 +188,34 @@ INLINE void change_again(const struct taub_io io, const struct step_shares share
 
 #if TAUB_POSITIVE
 /* What is done about a cell whose update again was no gas: it is found in the next round, or has to wait for the last;
- * with Rusanov's flux at all of its faces nothing is left to do. */
+ * with Rusanov's flux at all of its faces nothing is left to do, but where it is for what is subtracted for a state at
+ * rest, which the last round does without. */
 INLINE void judge_corrected(const struct taub_io io, int b, int k, int j, int i, int found, int judgement)
 {
     const int round = io.range.option[2];
     if (judgement == STATE_IS_FINE)
         return;
-    if (found || round == FOFC_WHOLE_MESH) {
+    if (round == FOFC_WHOLE_MESH || (found && !TAUB_EQUILIBRIUM)) {
         if (judgement == STATE_IS_NO_GAS)
             count_recovery(io, RECOVERY_FAILED, b, k, j, i);
-    } else {
-        io.f[5][cell_index(io.shape, 1, b, k, j, i)] = R(round + 1);
-        if (round == FOFC_ROUNDS)
-            io.control->troubled = TROUBLED_STAGE(io.range.option[0]);
+        return;
     }
+    if (!found)
+        io.f[5][cell_index(io.shape, 1, b, k, j, i)] = R(round + 1);
+    if (found ? judgement == STATE_IS_NO_GAS : round == FOFC_ROUNDS)
+        io.control->troubled = TROUBLED_STAGE(io.range.option[0]);
 }
 
-/* The last round: all faces of all cells. */
+/* The last round: all faces of all cells; nothing is subtracted for a state at rest, anywhere, so that sums stay. */
 INLINE void fofc_everywhere(const struct taub_io io, const struct step_shares shares, int b, int k, int j, int i)
 {
     const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
     real change[SYSTEM_COMPONENTS];
     change_again(io, shares, b, k, j, i, ALL_FACES, FOFC_WHOLE_MESH, change);
+#if TAUB_EQUILIBRIUM
+    EACH_COMPONENT
+    change[c] += io.f[6][at + c * io.shape.component_stride];
+#endif
     const int judgement = store_update(io, shares, at, b, k, j, i, change);
     const int found = (int)io.f[5][cell_index(io.shape, 1, b, k, j, i)];
     if (found == 0 || found > FOFC_ROUNDS)

@@ -221,13 +221,10 @@ INLINE void face_states_tile(const struct taub_io io, LOCAL_ARGUMENT real *scrat
                            (k < io.shape.cells[2]);
         int drawn;
         const int scaled = face_states_of_group(group, io, shares.here, b, k, j, i, mine, &drawn);
-        if (LOCAL_Y == 0 && (scaled & inside & mine))
-            count_up(&io.control->first_order_cells, 1);
-        if (LOCAL_Y == 0 && (drawn & inside & mine))
-            count_up(&io.control->bounded_scalars, 1);
+        count_cells(io, &io.control->first_order_cells, LOCAL_Y == 0 && (scaled & inside & mine));
+        count_cells(io, &io.control->bounded_scalars, LOCAL_Y == 0 && (drawn & inside & mine));
 #if TAUB_SHOCK_FIX
-        if (LOCAL_Y == 1 && store_shocks(io, b, k, j, i, mine) && inside)
-            count_up(&io.control->shock_cells, 1);
+        count_cells(io, &io.control->shock_cells, LOCAL_Y == 1 && store_shocks(io, b, k, j, i, mine) && inside);
 #endif
     }
 }

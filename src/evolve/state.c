@@ -291,7 +291,23 @@ static enum taub_status take_from_host(struct taub_simulation *self, const doubl
     return take_source(self, lacks_faces, error);
 }
 
-enum taub_status taub_simulation_take_initial(struct taub_simulation *self, struct taub_error *error)
+/* The state becomes the one at rest. */
+static enum taub_status keep_equilibrium(struct taub_simulation *self, struct taub_error *error)
+{
+    struct taub_buffer *const to = taub_simulation_field(self, taub_plan_field(self->plan, "equilibrium"));
+    return taub_simulation_agree(self, taub_buffer_copy(to, conserved_now(self), taub_buffer_bytes(to), error), error);
+}
+
+/* That of the user's code, which is the state of the simulation until initial data take its place. */
+static enum taub_status take_equilibrium(struct taub_simulation *self, struct taub_error *error)
+{
+    TRY(taub_simulation_agree(self, taub_start_fill_equilibrium(self, primitive_source(self), error), error));
+    TRY(check_source(self, "equilibrium of initial.file", error));
+    TRY(conserve(self, error));
+    return keep_equilibrium(self, error);
+}
+
+static enum taub_status take_data(struct taub_simulation *self, struct taub_error *error)
 {
     if (!self->problem)
         return take_from_code(self, error);
@@ -301,6 +317,15 @@ enum taub_status taub_simulation_take_initial(struct taub_simulation *self, stru
     free(self->initial);
     self->initial = NULL;
     return status;
+}
+
+enum taub_status taub_simulation_take_initial(struct taub_simulation *self, struct taub_error *error)
+{
+    const enum taub_equilibrium kind = self->config->scheme.equilibrium;
+    if (kind == TAUB_EQUILIBRIUM_CODE)
+        TRY(take_equilibrium(self, error));
+    TRY(take_data(self, error));
+    return kind == TAUB_EQUILIBRIUM_INITIAL ? keep_equilibrium(self, error) : TAUB_OK;
 }
 
 enum taub_status taub_simulation_take_exact(struct taub_simulation *self, double t, struct taub_error *error)
