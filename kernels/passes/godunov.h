@@ -25,6 +25,7 @@
 #include "geometry/map.h"
 #include "geometry/spacing.h"
 #include "passes/common.h"
+#include "passes/equilibrium.h"
 #include "passes/godunov_scalars.h"
 #include "passes/godunov_shocks.h"
 #include "passes/locate.h"
@@ -287,14 +288,6 @@ INLINE struct step_shares shares_of_launch(const struct taub_io io)
     shares.beta = R(io.range.number[0]);
     shares.face_states = 0;
     return shares;
-}
-
-/* The stage of the state at rest makes changes, not a state, which all stages of the other one then leave out. */
-#define OF_EQUILIBRIUM(io) (TAUB_EQUILIBRIUM && (io).range.option[0] == 0)
-INLINE void count_cells(const struct taub_io io, GLOBAL int *counter, int by)
-{
-    if (by && !OF_EQUILIBRIUM(io))
-        count_up(counter, by);
 }
 
 /* A gas; where `fofc` can help it, with scalars that keep their bounds. */

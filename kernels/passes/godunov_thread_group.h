@@ -7,6 +7,7 @@
 #include "case/derivatives.h"
 #include "case/eos.h"
 #include "case/system.h"
+#include "passes/equilibrium.h"
 #include "passes/godunov.h"
 #include "passes/godunov_scalars.h"
 #include "passes/godunov_shocks.h"
@@ -221,10 +222,10 @@ INLINE void face_states_tile(const struct taub_io io, LOCAL_ARGUMENT real *scrat
                            (k < io.shape.cells[2]);
         int drawn;
         const int scaled = face_states_of_group(group, io, shares.here, b, k, j, i, mine, &drawn);
-        count_cells(io, &io.control->first_order_cells, LOCAL_Y == 0 && (scaled & inside & mine));
-        count_cells(io, &io.control->bounded_scalars, LOCAL_Y == 0 && (drawn & inside & mine));
+        count_of_state(io, &io.control->first_order_cells, LOCAL_Y == 0 && (scaled & inside & mine));
+        count_of_state(io, &io.control->bounded_scalars, LOCAL_Y == 0 && (drawn & inside & mine));
 #if TAUB_SHOCK_FIX
-        count_cells(io, &io.control->shock_cells, LOCAL_Y == 1 && store_shocks(io, b, k, j, i, mine) && inside);
+        count_of_state(io, &io.control->shock_cells, LOCAL_Y == 1 && store_shocks(io, b, k, j, i, mine) && inside);
 #endif
     }
 }

@@ -189,7 +189,7 @@ static int fields(const struct taub_config *config, bool host, struct taub_field
     fields[FIELD_FOUND] = (struct taub_field_spec){"found", TAUB_CELL, config->scheme.positivity, TAUB_LIFE_STEP};
     fields[FIELD_DIFFUSION_RATES] = (struct taub_field_spec){"diffusion_rates", TAUB_CELL, changing, TAUB_LIFE_STEP};
     const int at_rest = config->scheme.equilibrium ? components : 0;
-    fields[FIELD_EQUILIBRIUM] = (struct taub_field_spec){"equilibrium", TAUB_CELL, at_rest, TAUB_LIFE_STATE};
+    fields[FIELD_EQUILIBRIUM] = (struct taub_field_spec){"equilibrium", TAUB_CELL, at_rest, TAUB_LIFE_GIVEN};
     fields[FIELD_CHANGES] = (struct taub_field_spec){"equilibrium_changes", TAUB_CELL, at_rest, TAUB_LIFE_STEP};
     return FIELD_COUNT;
 }

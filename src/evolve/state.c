@@ -301,7 +301,10 @@ static enum taub_status keep_equilibrium(struct taub_simulation *self, struct ta
 /* That of the user's code, which is the state of the simulation until initial data take its place. */
 static enum taub_status take_equilibrium(struct taub_simulation *self, struct taub_error *error)
 {
-    TRY(taub_simulation_agree(self, taub_start_fill_equilibrium(self, primitive_source(self), error), error));
+    enum taub_status status = taub_start_fill_equilibrium(self, primitive_source(self), error);
+    if (status == TAUB_OK)
+        status = taub_start_fill_faces(self, self->clock.time, primitive_source(self), error);
+    TRY(taub_simulation_agree(self, status, error));
     TRY(check_source(self, "equilibrium of initial.file", error));
     TRY(conserve(self, error));
     return keep_equilibrium(self, error);
