@@ -17,6 +17,11 @@ void taub_check_equilibrium(struct taub_check *self)
         taub_check_complain(
             self, path, -1,
             "expected none with mesh.refine: the state at rest is not made anew where blocks are refined");
+    if (config->scalars > 0)
+        taub_check_complain(
+            self, path, -1,
+            "expected none with scalars: they go with the whole flux of mass, also with that part of it "
+            "that is left out of the density");
     if (taub_diffusion_rate(config) > 0)
         taub_check_complain(self, path, -1,
                             "expected none with transport: what viscosity and conduction change in the state at rest "

@@ -1,7 +1,10 @@
 """scheme.equilibrium: atmospheres at rest stay as they are to the bit, and small waves in them are as accurate as large ones."""
+import json
+
 import numpy
 import pytest
 
+import taub
 from conftest import FAST, assert_same_bits, make_case, read_fields, read_history, read_summary, require_device, run_case, run_taub
 
 # The height is the distance along (x, y, z), a unit vector against gravity, which is 1: p = exp(-height), or with a polytropic
@@ -162,11 +165,24 @@ def test_bits(tmp_path, scheme, system):
 
 
 def test_the_initial_state_is_one(tmp_path):
-    """What the run begins with, whatever it is; from Python a wave can be put upon it afterwards."""
+    """What the run begins with, whatever it is."""
     path = atmosphere(tmp_path, [32, 1, 1], bump=0.5, scheme={"equilibrium": "initial"}, time={"max_steps": 50})
     out = run_case(path, tmp_path / "out", **FAST)
     assert not read_fields(out)[1]["velocity/x"].any()
     assert read_fields(out)[1]["pressure"].tobytes() == read_fields(out, 0)[1]["pressure"].tobytes()
+
+
+def test_a_program_puts_a_wave_on_it(tmp_path):
+    """The state at rest is the one that the simulation began with; a wave of 1e-6 is written later."""
+    path = atmosphere(tmp_path, [32, 1, 1], scheme={"equilibrium": "initial", "order": 2})
+    with taub.Simulation(json.loads(path.read_text()), folder=tmp_path) as sim:
+        sim.advance(steps=20)
+        assert not sim["velocity"].any()
+        state = numpy.concatenate([sim["density"][None], sim["velocity"], sim["pressure"][None]])
+        state[4, 0, 0, 12:20] *= 1 + 1e-6
+        sim.write_state(state)
+        sim.advance(steps=10)
+        assert 1e-7 < numpy.abs(sim["velocity"]).max() < 1e-6
 
 
 @pytest.mark.parametrize("scheme", ["ader-weno-3", "rk-weno-2"])
@@ -195,12 +211,13 @@ REFUSED = [
     ({"system": "srhd", "mesh": {"coordinates": "milne"}, "time": {"start": 1}}, "nothing is at rest in Milne coordinates"),
     ({"mesh": {"cells": [32, 32, 1], "blocks": [2, 2, 1], "refine": {"levels": 1}}}, "expected none with mesh.refine"),
     ({"transport": {"kinematic_viscosity": 0.01}}, "expected none with transport"),
+    ({"scalars": 1}, "expected none with scalars"),
     ({"initial": {"kind": "riemann", "left": {"density": 1, "pressure": 1}, "right": {"density": 1, "pressure": 1}}}, "it needs initial.kind: code"),
     ({"scheme": {"kind": "kurganov-tadmor", "order": None}}, "scheme.equilibrium"),
 ]
 
 
-@pytest.mark.parametrize("changes,reason", REFUSED, ids=["milne", "refine", "transport", "kind", "scheme"])
+@pytest.mark.parametrize("changes,reason", REFUSED, ids=["milne", "refine", "transport", "scalars", "kind", "scheme"])
 def test_what_is_refused(tmp_path, changes, reason):
     changes = dict(changes)
     path = atmosphere(tmp_path, [32, 1, 1], system=changes.pop("system", "euler"), **changes)
