@@ -518,25 +518,6 @@ static int own_state(const struct taub_plan *plan, int field)
     return plan->fields[field].life == TAUB_LIFE_STATE ? plan->fields[field].components : 0;
 }
 
-void taub_simulation_counts(const struct taub_simulation *self, int64_t counts[TAUB_COUNTS])
-{
-    const struct taub_control *clock = &self->clock;
-    const int step[TAUB_COUNTS] = {[TAUB_COUNT_RECOVERY_FAILURES] = clock->recovery_failures,
-                                   [TAUB_COUNT_FLOORED] = clock->floored,
-                                   [TAUB_COUNT_REGULATED] = clock->regulated,
-                                   [TAUB_COUNT_ITERATIONS_EXCEEDED] = clock->iterations_exceeded,
-                                   [TAUB_COUNT_FIRST_ORDER_CELLS] = clock->first_order_cells,
-                                   [TAUB_COUNT_SHOCK_CELLS] = clock->shock_cells,
-                                   [TAUB_COUNT_BOUNDED_SCALARS] = clock->bounded_scalars,
-                                   [TAUB_COUNT_LOW_BETA_CELLS] = clock->low_beta_cells,
-                                   [TAUB_COUNT_LOST] = clock->lost,
-                                   [TAUB_COUNT_LOST_ENERGY] = clock->lost_energy};
-    for (int n = 0; n < TAUB_COUNTS; n++)
-        counts[n] = (int64_t)clock->counts[n] + step[n];
-    for (int cause = 0; cause < TAUB_CAUSES; cause++)
-        counts[TAUB_COUNT_CAUSE + cause] += clock->causes[cause];
-}
-
 enum taub_status taub_simulation_save(struct taub_simulation *self, double *values, struct taub_error *error)
 {
     const size_t zones = (size_t)taub_simulation_zones(self);
