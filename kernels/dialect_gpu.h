@@ -1,4 +1,4 @@
-/* The macros of dialect.h that declare passes, as NVRTC and OpenCL drivers read them: the launcher passes the eight
+/* The macros of dialect.h that declare passes, as NVRTC and OpenCL drivers read them: the launcher passes the nine
  * buffers, control, tables, blocks, shape, range, tile. */
 #ifndef TAUB_DIALECT_GPU_H
 #define TAUB_DIALECT_GPU_H
@@ -32,10 +32,10 @@
 #define TAUB_ARGUMENTS                                                                                              \
     GLOBAL stored *RESTRICT f0, GLOBAL stored *RESTRICT f1, GLOBAL stored *RESTRICT f2, GLOBAL stored *RESTRICT f3, \
         GLOBAL stored *RESTRICT f4, GLOBAL stored *RESTRICT f5, GLOBAL stored *RESTRICT f6,                         \
-        GLOBAL stored *RESTRICT f7, GLOBAL struct taub_control *control, GLOBAL const real *tables,                 \
-        GLOBAL const struct taub_block *blocks, const struct taub_shape shape, const struct taub_range range,       \
-        const struct taub_tile tile
-#define TAUB_IO const struct taub_io io = {{f0, f1, f2, f3, f4, f5, f6, f7}, control, tables, blocks, shape, range};
+        GLOBAL stored *RESTRICT f7, GLOBAL stored *RESTRICT f8, GLOBAL struct taub_control *control,                \
+        GLOBAL const real *tables, GLOBAL const struct taub_block *blocks, const struct taub_shape shape,           \
+        const struct taub_range range, const struct taub_tile tile
+#define TAUB_IO const struct taub_io io = {{f0, f1, f2, f3, f4, f5, f6, f7, f8}, control, tables, blocks, shape, range};
 
 /* Points: a 2D group of POINT_GROUP_X x POINT_GROUP_Y covers (i, j); the third grid axis is k and the block. */
 #define POINT_GROUP_X 64

@@ -5,7 +5,7 @@
 #ifndef TAUB_LAUNCH_H
 #define TAUB_LAUNCH_H
 
-#define TAUB_MAX_FIELDS 8 /* buffers a pass may touch */
+#define TAUB_MAX_FIELDS 9 /* buffers a pass may touch */
 
 /* Rows of cells begin at multiples of so many values in memory, so that vector loads of inner cells are aligned. On
  * GPUs groups of threads along x begin there, too, below the range of a launch if need be: a warp then reads and writes

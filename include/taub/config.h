@@ -62,6 +62,8 @@ enum taub_flux { TAUB_FLUX_CENTRAL_UPWIND, TAUB_FLUX_RUSANOV };
 enum taub_integrator { TAUB_RK2, TAUB_RK3 };
 enum taub_phoenical { TAUB_ANTIDIFFUSION_PHOENICAL, TAUB_ANTIDIFFUSION_EXPLICIT };
 enum taub_cese_variant { TAUB_CESE_A_ALPHA, TAUB_CESE_C_TAU };
+/* ader-weno, rk-weno: the state whose change by the scheme is left out. */
+enum taub_equilibrium { TAUB_EQUILIBRIUM_NONE, TAUB_EQUILIBRIUM_INITIAL, TAUB_EQUILIBRIUM_CODE };
 /* euler, mhd: how viscosity, conduction and resistivity are advanced. */
 enum taub_diffusion { TAUB_DIFFUSION_RKL2, TAUB_DIFFUSION_EXPLICIT };
 enum taub_splitting {
@@ -296,22 +298,23 @@ struct taub_config_scheme {
         double density, velocity, pressure, scalars;
     } compression; /* ader-weno, rk-weno at order 2, minmod and mc-smooth: in place of theta; 0 = theta or 2 */
     int order;     /* ader-weno, rk-weno: 2, 3, 4 */
-    enum taub_riemann_solver riemann; /* ader-weno, rk-weno */
-    enum taub_variables variables;    /* ader-weno, rk-weno: in which data are limited or judged */
-    int positivity;                   /* ader-weno, rk-weno: keep density and pressure positive, and count it */
-    int shock_fix;                    /* ader-weno, rk-weno of euler: hllc and hlli turn to hll beside strong shocks */
-    int scalars;                      /* ader-weno, rk-weno of euler: passive scalars are kept within their bounds */
-    int stages;                       /* musta: predictor-corrector stages; 0 = FORCE */
-    double alpha;                     /* musta: of FORCE; cese: of the weighted average of slopes, whole */
-    enum taub_cese_variant variant;   /* cese */
-    double sigma;                     /* cese, c-tau: how strictly slopes are weighted */
-    double antidiffusion;             /* shasta: 0 to 1 */
-    double neighbour_share;           /* shasta: 0 to 1 */
-    enum taub_phoenical phoenical;    /* shasta */
-    enum taub_splitting splitting;    /* shasta */
-    enum taub_diffusion diffusion;    /* euler, mhd */
-    int diffusion_stages;             /* euler, mhd, rkl2: at most so many in each half of a step; odd */
-    double energy_floor;              /* a recovered energy density below it is raised to it, and counted; 0 = off */
+    enum taub_riemann_solver riemann;  /* ader-weno, rk-weno */
+    enum taub_variables variables;     /* ader-weno, rk-weno: in which data are limited or judged */
+    int positivity;                    /* ader-weno, rk-weno: keep density and pressure positive, and count it */
+    int shock_fix;                     /* ader-weno, rk-weno of euler: hllc and hlli turn to hll beside strong shocks */
+    int scalars;                       /* ader-weno, rk-weno of euler: passive scalars are kept within their bounds */
+    enum taub_equilibrium equilibrium; /* ader-weno, rk-weno: a state at rest that stays as it is */
+    int stages;                        /* musta: predictor-corrector stages; 0 = FORCE */
+    double alpha;                      /* musta: of FORCE; cese: of the weighted average of slopes, whole */
+    enum taub_cese_variant variant;    /* cese */
+    double sigma;                      /* cese, c-tau: how strictly slopes are weighted */
+    double antidiffusion;              /* shasta: 0 to 1 */
+    double neighbour_share;            /* shasta: 0 to 1 */
+    enum taub_phoenical phoenical;     /* shasta */
+    enum taub_splitting splitting;     /* shasta */
+    enum taub_diffusion diffusion;     /* euler, mhd */
+    int diffusion_stages;              /* euler, mhd, rkl2: at most so many in each half of a step; odd */
+    double energy_floor;               /* a recovered energy density below it is raised to it, and counted; 0 = off */
 };
 
 struct taub_config_time {

@@ -5,7 +5,8 @@
  * its face states, then the Riemann problems of faces are solved and the cells updated: by `stage` alone on
  * the host, in strips whose face states wait in the caches, and at order 2 on GPUs; else by the pass `face_states`
  * first, which leaves them in field 1. numbers: beta, share of dt; options: number of the stage, and [2] the round of
- * `fofc`; time: of the state in.
+ * `fofc`; time: of the state in. Stage 0 is that of the state at rest of scheme.equilibrium: it leaves what it changes
+ * in field 3, which all stages of the other one find in field 6 and subtract.
  *
  * With scheme.positivity, `fofc` then looks at what has lost its positive density or pressure: all faces of such a cell
  * get Rusanov's flux of first order, on both sides, and both cells are updated anew: whatever the former flux was, also
@@ -24,6 +25,7 @@
 #include "geometry/map.h"
 #include "geometry/spacing.h"
 #include "passes/common.h"
+#include "passes/equilibrium.h"
 #include "passes/godunov_scalars.h"
 #include "passes/godunov_shocks.h"
 #include "passes/locate.h"
@@ -318,6 +320,15 @@ INLINE int store_update(const struct taub_io io, const struct step_shares shares
     (void)k;
     (void)j;
     (void)i;
+#if TAUB_EQUILIBRIUM
+    if (OF_EQUILIBRIUM(io)) {
+        EACH_COMPONENT
+        io.f[3][at + c * cs] = change[c];
+        return STATE_IS_FINE;
+    }
+    EACH_COMPONENT
+    change[c] -= io.f[6][at + c * cs];
+#endif
     EACH_COMPONENT
     {
         const long place = at + c * cs;
@@ -355,7 +366,8 @@ INLINE int update_cell(const struct taub_io io, const struct step_shares shares,
 {
     const int fine = store_update(io, shares, at, b, k, j, i, known) == STATE_IS_FINE;
 #if TAUB_POSITIVE
-    io.f[5][cell_index(io.shape, 1, b, k, j, i)] = fine ? R(0.0) : R(1.0);
+    if (!OF_EQUILIBRIUM(io))
+        io.f[5][cell_index(io.shape, 1, b, k, j, i)] = fine ? R(0.0) : R(1.0);
 #endif
     return fine;
 }

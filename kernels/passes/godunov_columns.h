@@ -12,6 +12,7 @@
 #include "case/system.h"
 #include "geometry/map.h"
 #include "geometry/spacing.h"
+#include "passes/equilibrium.h"
 #include "passes/godunov.h"
 #include "passes/godunov_scalars.h"
 #include "passes/godunov_shocks.h"
@@ -178,13 +179,10 @@ INLINE void stage_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, in
             struct evolution evolution[SYSTEM_COMPONENTS];
             struct scalars scalars;
             const real scaling = states_of_cell(io, shares.here, at, b, k, j, i, m, evolution, side, sources, &scalars);
-            if (scalars.drawn && cell && in_z)
-                count_up(&io.control->bounded_scalars, 1);
-            if (scaling < R(1.0) && cell && in_z)
-                count_up(&io.control->first_order_cells, 1);
+            count_of_state(io, &io.control->bounded_scalars, scalars.drawn && cell && in_z);
+            count_of_state(io, &io.control->first_order_cells, scaling < R(1.0) && cell && in_z);
             shocks_of_cell(io, at, across);
-            if (in_shock(across) && cell && in_z)
-                count_up(&io.control->shock_cells, 1);
+            count_of_state(io, &io.control->shock_cells, in_shock(across) && cell && in_z);
             if (TAUB_ACTIVE_X)
                 share_values(state_x, side[1]);
             if (TAUB_ACTIVE_Y)

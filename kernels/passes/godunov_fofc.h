@@ -188,20 +188,22 @@ INLINE void change_again(const struct taub_io io, const struct step_shares share
 
 #if TAUB_POSITIVE
 /* What is done about a cell whose update again was no gas: it is found in the next round, or has to wait for the last;
- * with Rusanov's flux at all of its faces nothing is left to do. */
+ * with Rusanov's flux at all of its faces nothing is left to do, but where it is for what is subtracted for a state at
+ * rest, which the last round does without. */
 INLINE void judge_corrected(const struct taub_io io, int b, int k, int j, int i, int found, int judgement)
 {
     const int round = io.range.option[2];
     if (judgement == STATE_IS_FINE)
         return;
-    if (found || round == FOFC_WHOLE_MESH) {
+    if (round == FOFC_WHOLE_MESH || (found && !TAUB_EQUILIBRIUM)) {
         if (judgement == STATE_IS_NO_GAS)
             count_recovery(io, RECOVERY_FAILED, b, k, j, i);
-    } else {
-        io.f[5][cell_index(io.shape, 1, b, k, j, i)] = R(round + 1);
-        if (round == FOFC_ROUNDS)
-            io.control->troubled = TROUBLED_STAGE(io.range.option[0]);
+        return;
     }
+    if (!found)
+        io.f[5][cell_index(io.shape, 1, b, k, j, i)] = R(round + 1);
+    if (found ? judgement == STATE_IS_NO_GAS : round == FOFC_ROUNDS)
+        io.control->troubled = TROUBLED_STAGE(io.range.option[0]);
 }
 
 /* The faces of a cell that get Rusanov's flux in this round, as bits; 0 if none of them is due. `found`: the round
@@ -228,7 +230,7 @@ INLINE int safe_faces(const struct taub_io io, int b, int k, int j, int i, int f
     return due ? safe : 0;
 }
 
-/* The last round is for all faces of all cells. */
+/* The last round: all faces of all cells; nowhere is anything subtracted for a state at rest, so that sums stay. */
 INLINE void fofc_round(const struct taub_io io, const struct step_shares shares, int b, int k, int j, int i)
 {
     const int round = io.range.option[2], everywhere = round == FOFC_WHOLE_MESH;
@@ -236,10 +238,16 @@ INLINE void fofc_round(const struct taub_io io, const struct step_shares shares,
     const int safe = everywhere ? ALL_FACES : safe_faces(io, b, k, j, i, found);
     if (!safe)
         return;
+    const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
     real change[SYSTEM_COMPONENTS];
     change_again(io, shares, b, k, j, i, safe, round, change);
-    const int judgement =
-        store_update(io, shares, cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), b, k, j, i, change);
+#if TAUB_EQUILIBRIUM
+    if (everywhere) {
+        EACH_COMPONENT
+        change[c] += io.f[6][at + c * io.shape.component_stride];
+    }
+#endif
+    const int judgement = store_update(io, shares, at, b, k, j, i, change);
     if (everywhere ? found == 0 || found > FOFC_ROUNDS : found == round)
         count_regulated(io.control, TAUB_CAUSE_FLUXES);
     judge_corrected(io, b, k, j, i, found, judgement);

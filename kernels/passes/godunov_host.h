@@ -10,6 +10,7 @@
 #include "geometry/map.h"
 #include "geometry/spacing.h"
 #include "passes/common.h"
+#include "passes/equilibrium.h"
 #include "passes/godunov.h"
 #include "passes/godunov_shocks.h"
 #include "passes/walls.h"
@@ -396,12 +397,9 @@ static void stage_tile(const struct taub_io io, real *scratch, int b, const int 
                            strip.change[done]);
 #endif
         }
-    if (strip.scaled)
-        count_up(&io.control->first_order_cells, strip.scaled);
-    if (strip.drawn)
-        count_up(&io.control->bounded_scalars, strip.drawn);
-    if (strip.shocked)
-        count_up(&io.control->shock_cells, strip.shocked);
+    count_of_state(io, &io.control->first_order_cells, strip.scaled);
+    count_of_state(io, &io.control->bounded_scalars, strip.drawn);
+    count_of_state(io, &io.control->shock_cells, strip.shocked);
 }
 
 /* The flux that the stage pass had for the lower face of a cell. */

@@ -7,6 +7,7 @@
 #include "case/derivatives.h"
 #include "case/eos.h"
 #include "case/system.h"
+#include "passes/equilibrium.h"
 #include "passes/godunov.h"
 #include "passes/godunov_scalars.h"
 #include "passes/godunov_shocks.h"
@@ -221,13 +222,10 @@ INLINE void face_states_tile(const struct taub_io io, LOCAL_ARGUMENT real *scrat
                            (k < io.shape.cells[2]);
         int drawn;
         const int scaled = face_states_of_group(group, io, shares.here, b, k, j, i, mine, &drawn);
-        if (LOCAL_Y == 0 && (scaled & inside & mine))
-            count_up(&io.control->first_order_cells, 1);
-        if (LOCAL_Y == 0 && (drawn & inside & mine))
-            count_up(&io.control->bounded_scalars, 1);
+        count_of_state(io, &io.control->first_order_cells, LOCAL_Y == 0 && (scaled & inside & mine));
+        count_of_state(io, &io.control->bounded_scalars, LOCAL_Y == 0 && (drawn & inside & mine));
 #if TAUB_SHOCK_FIX
-        if (LOCAL_Y == 1 && store_shocks(io, b, k, j, i, mine) && inside)
-            count_up(&io.control->shock_cells, 1);
+        count_of_state(io, &io.control->shock_cells, LOCAL_Y == 1 && store_shocks(io, b, k, j, i, mine) && inside);
 #endif
     }
 }

@@ -1,7 +1,8 @@
 /* Initial data, and exact solutions at later times: formulas of the case's kind (case/problem.h) or the user's code
  * (case/initial.h), in a program of their own that computes in strict double precision (src/evolve/start.c).
  *
- *   initialize     primitive state of cells, of their mean densities         fields: 0 out, 1 numbers of the kind
+ *   initialize     primitive state of cells, of their mean densities         fields: 0 out, 1 numbers of the kind;
+ *                  option[0]: of the user's state at rest instead
  *   initial_faces  what stands on lower faces, in such a state               fields: 0 updated, 1 the same
  *   check_rows     by rows: faults, the least and the largest component 0    fields: 0 rows out, 1 primitive state
  *   jump_rows      by rows: whether the pressure jumps                       fields: 0 rows out, 1 state of the scheme
@@ -55,7 +56,12 @@ INLINE void state_at(const struct taub_io io, int b, const real x[3], real q[SYS
         q[SYSTEM_STRENGTH + n] = OF_POLE(n, POLE_STRENGTH);
 #endif
 #endif
-    initial(x, R(io.control->time), q);
+#if TAUB_USER_EQUILIBRIUM
+    if (io.range.option[0])
+        equilibrium(x, R(io.control->time), q);
+    else
+#endif
+        initial(x, R(io.control->time), q);
 #endif
     (void)b;
 }

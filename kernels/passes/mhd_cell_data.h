@@ -7,6 +7,7 @@
 #include "case/derivatives.h"
 #include "case/system.h"
 #include "geometry/spacing.h"
+#include "passes/equilibrium.h"
 #include "passes/godunov_scalars.h"
 #include "passes/locate.h"
 #include "passes/mhd_states.h"
@@ -213,10 +214,8 @@ INLINE void states_of_cell(const struct taub_io io, const struct setting here, i
     const real kept = data_of_cell(io, here, b, k, j, i, out, cs, out + SOURCES_AT * cs, &drawn);
     const int inside = i >= 0 && i < io.shape.cells[0] && j >= 0 && j < io.shape.cells[1] && k >= 0 &&
                        k < io.shape.cells[2]; /* each cell counts once */
-    if (inside && kept < R(1.0))
-        count_up(&io.control->first_order_cells, 1);
-    if (inside && drawn)
-        count_up(&io.control->bounded_scalars, 1);
+    count_of_state(io, &io.control->first_order_cells, inside && kept < R(1.0));
+    count_of_state(io, &io.control->bounded_scalars, inside && drawn);
 }
 
 /* What a cell of order 2 holds fits the registers of one thread, which is faster there than a group of them

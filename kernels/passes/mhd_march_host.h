@@ -12,6 +12,7 @@
 #include "dialect.h"
 #include "case/system.h"
 #include "geometry/spacing.h"
+#include "passes/equilibrium.h"
 #include "passes/godunov_scalars.h"
 #include "passes/mhd_cells_host.h"
 #include "passes/mhd_faces.h"
@@ -311,10 +312,8 @@ static void march_tile(const struct taub_io io, real *scratch, int b, const int 
             edges_of_cells(&row, &strip, at);
 #endif
         }
-    if (scaled)
-        count_up(&io.control->first_order_cells, scaled);
-    if (drawn)
-        count_up(&io.control->bounded_scalars, drawn);
+    count_of_state(io, &io.control->first_order_cells, scaled);
+    count_of_state(io, &io.control->bounded_scalars, drawn);
 }
 TAUB_TILE_PASS(march, 1)
 

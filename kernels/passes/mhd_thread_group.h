@@ -7,6 +7,7 @@
 #include "dialect.h"
 #include "case/derivatives.h"
 #include "case/system.h"
+#include "passes/equilibrium.h"
 #include "passes/locate.h"
 #include "passes/mhd_states.h"
 #include "passes/thread_group.h"
@@ -258,10 +259,8 @@ INLINE void states_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, i
                            (k < io.shape.cells[2]); /* each cell counts once */
         int drawn;
         const int scaled = states_of_group(group, io, here, b, k, j, i, mine, &drawn);
-        if (LOCAL_Y == 0 && (scaled & inside & mine))
-            count_up(&io.control->first_order_cells, 1);
-        if (LOCAL_Y == 0 && (drawn & inside & mine))
-            count_up(&io.control->bounded_scalars, 1);
+        count_of_state(io, &io.control->first_order_cells, LOCAL_Y == 0 && (scaled & inside & mine));
+        count_of_state(io, &io.control->bounded_scalars, LOCAL_Y == 0 && (drawn & inside & mine));
         BARRIER;
     }
 }

@@ -1,7 +1,8 @@
 /* One ADER step of magnetohydrodynamics, or one stage of a Runge-Kutta method: the new state. What a stage takes from
  * states: the one at the start of the step, its own (with ADER the same), at order 4 in the last stage the second one.
  * Fields of all passes: 0 state at the start, 1 faces, 2 electric field, 3 state out, 4 round of finding, 5 means of B
- * in the stage's state, 6 the stage's state or with ADER face states, whose sources are wanted, 7 the second state.
+ * in the stage's state, 6 the stage's state or with ADER face states, whose sources are wanted, 7 the second state, 8
+ * what the stage would change in the state at rest of scheme.equilibrium, which the stage number 0 makes (field 3).
  *
  *   advance       cells by fluxes through their faces and sources, faces by the electric field along their edges: those
  *                 below a cell, and at an open upper end of the mesh the last one, which stands in a ghost zone
@@ -37,6 +38,7 @@
 #include "geometry/map.h"
 #include "geometry/spacing.h"
 #include "passes/common.h"
+#include "passes/equilibrium.h"
 #include "passes/godunov_scalars.h"
 #include "passes/locate.h"
 #include "passes/mhd_faces.h"
@@ -162,38 +164,66 @@ INLINE void change_of_sources(const struct taub_io io, int b, int k, int j, int 
 }
 #endif
 
+#if TAUB_EQUILIBRIUM
+/* Of a state at rest: all components, and the field of means by the fluxes. The last round, everywhere, subtracts
+ * nothing: with first-order fluxes alone all means stay positive. */
+#define CHANGES (SYSTEM_COMPONENTS + 3)
+INLINE real change_at_rest(const struct taub_io io, int b, int k, int j, int i, int c)
+{
+    const long place = cell_index(io.shape, CHANGES, b, k, j, i) + c * io.shape.component_stride;
+    return io.range.option[1] == FIRST_ORDER_EVERYWHERE ? R(0.0) : io.f[8][place];
+}
+#endif
+
+/* Component c of a cell, or on its lower face, after what the stage changes. */
+INLINE void store_change(const struct taub_io io, int b, const int cell[3], int c, real change)
+{
+    const long cs = io.shape.component_stride;
+    const long place = cell_index(io.shape, SYSTEM_COMPONENTS, b, cell[2], cell[1], cell[0]) + c * cs;
+#if TAUB_EQUILIBRIUM
+    if (OF_EQUILIBRIUM(io)) {
+        io.f[3][cell_index(io.shape, CHANGES, b, cell[2], cell[1], cell[0]) + c * cs] = change;
+        return;
+    }
+    change -= change_at_rest(io, b, cell[2], cell[1], cell[0], c);
+#endif
+    io.f[3][place] = io.f[0][place] + (TAUB_ADER ? change : change + change_of_states(io, place));
+}
+
 /* The field through the lower face of a cell across axis d. */
 INLINE void advance_face(const struct taub_io io, int b, const int cell[3], int d, const real per[3])
 {
-    const long place = cell_index(io.shape, SYSTEM_COMPONENTS, b, cell[2], cell[1], cell[0]) +
-                       (SYSTEM_FIELD + d) * io.shape.component_stride;
     real change = R(0.0);
 #if ACTIVE_AXES > 1
     change = edge_difference(io, b, cell, d, per);
 #endif
     (void)per;
-    io.f[3][place] = io.f[0][place] + (TAUB_ADER ? change : change + change_of_states(io, place));
+    store_change(io, b, cell, SYSTEM_FIELD + d, change);
 }
 
 INLINE void advance_point(const struct taub_io io, int b, int k, int j, int i)
 {
-    const long cs = io.shape.component_stride, at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
     const int cell[3] = {i, j, k};
     const long face_at = cell_index(io.shape, FACES, b, k, j, i);
     real per[3];
     shares_of_step(io, b, k, j, i, per);
+#if TAUB_EQUILIBRIUM
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        if (OF_EQUILIBRIUM(io))
+            store_change(io, b, cell, SYSTEM_COMPONENTS + a, flux_difference(io, face_at, SYSTEM_FIELD + a, per));
+#endif
 #if TAUB_USER_SOURCE
     real sources[SYSTEM_COMPONENTS];
     change_of_sources(io, b, k, j, i, sources);
 #endif
     EACH_COMPONENT
     if (c < SYSTEM_FIELD || c >= GAS_COMPONENTS || !AXIS_ACTIVE(c - SYSTEM_FIELD)) {
-        const long place = at + c * cs;
         real change = flux_difference(io, face_at, c, per);
 #if TAUB_USER_SOURCE
         change += sources[c];
 #endif
-        io.f[3][place] = io.f[0][place] + (TAUB_ADER ? change : change + change_of_states(io, place));
+        store_change(io, b, cell, c, change);
     }
     UNROLL
     for (int d = 0; d < 3; d++)
@@ -228,6 +258,11 @@ INLINE void field_of_fluxes(const struct taub_io io, int b, int k, int j, int i,
     for (int a = 0; a < 3; a++)
         field[a] =
             io.f[5][mean_at + a * io.shape.component_stride] + flux_difference(io, face_at, SYSTEM_FIELD + a, per);
+#if TAUB_EQUILIBRIUM
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        field[a] -= change_at_rest(io, b, k, j, i, SYSTEM_COMPONENTS + a);
+#endif
 #if !TAUB_ADER
     const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
     real start[SYSTEM_COMPONENTS], second[SYSTEM_COMPONENTS];

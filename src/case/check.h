@@ -26,7 +26,7 @@ typedef void taub_checks(struct taub_check *self);
 taub_checks taub_check_combinations, taub_check_system, taub_check_transport, taub_check_diffusion, taub_check_views,
     taub_check_fluxes, taub_check_probes, taub_check_spacing, taub_check_sphere, taub_check_refine,
     taub_check_diagnostics, taub_check_bodies, taub_check_bloch, taub_check_poles, taub_check_radiation,
-    taub_check_resolution, taub_scheme_check, taub_problem_check;
+    taub_check_resolution, taub_check_equilibrium, taub_scheme_check, taub_problem_check;
 
 /* A state has exactly one of the first group, and at most one of the second. */
 enum {

@@ -110,6 +110,7 @@ void taub_check_combinations(struct taub_check *self)
     taub_check_transport(self);
     taub_check_diffusion(self);
     check_scheme(self);
+    taub_check_equilibrium(self);
     taub_problem_check(self);
     check_boundaries(self);
 }

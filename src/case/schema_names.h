@@ -178,6 +178,12 @@ static const struct taub_enum_name scalars_names[] = {
     {"free", 0, "unlimited: they may overshoot at jumps"},
     {NULL, 0, NULL},
 };
+static const struct taub_enum_name equilibrium_names[] = {
+    {"none", TAUB_EQUILIBRIUM_NONE, "no state is kept"},
+    {"initial", TAUB_EQUILIBRIUM_INITIAL, "the state that the run begins with"},
+    {"code", TAUB_EQUILIBRIUM_CODE, "`void equilibrium(const real x[3], real t, real state[])` of `initial.file`"},
+    {NULL, 0, NULL},
+};
 static const struct taub_enum_name phoenical_names[] = {
     {"phoenical", TAUB_ANTIDIFFUSION_PHOENICAL, "no diffusion remains where the fluid is at rest"},
     {"explicit", TAUB_ANTIDIFFUSION_EXPLICIT, "from differences of the transported values"},

@@ -53,6 +53,7 @@ static const struct paper papers[] = {
     {"scheme.positivity=on&system=srhd", "wu2015", "K. Wu and H. Tang", "High-order accurate physical-constraints-preserving finite difference WENO schemes for special relativistic hydrodynamics", jcp, "298", "539", 2015},
     {"scheme.positivity=on&system=mhd", "wu2018", "K. Wu", "Positivity-preserving analysis of numerical schemes for ideal magnetohydrodynamics", sinum, "56", "2124", 2018},
     {"scheme.positivity=on&system=srmhd", "wu2017", "K. Wu and H. Tang", "Admissible states and physical-constraints-preserving schemes for relativistic magnetohydrodynamic equations", "Math. Models Methods Appl. Sci.", "27", "1871", 2017},
+    {"scheme.equilibrium=initial scheme.equilibrium=code", "berberich2021", "J. P. Berberich and P. Chandrashekar and C. Klingenberg", "High order well-balanced finite volume methods for multi-dimensional systems of hyperbolic balance laws", "Comput. Fluids", "219", "104858", 2021},
     /* fluxes */
     {"scheme.riemann=hll", "harten1983", "A. Harten and P. D. Lax and B. van Leer", "On upstream differencing and Godunov-type schemes for hyperbolic conservation laws", "SIAM Rev.", "25", "35", 1983},
     {"scheme.riemann=hllc&system=euler", "toro1994", "E. F. Toro and M. Spruce and W. Speares", "Restoration of the contact surface in the HLL-Riemann solver", "Shock Waves", "4", "25", 1994},

@@ -9,8 +9,19 @@
 enum { STAGE, FOFC, FACE_STATES, DIFFUSE, WARM, MEET_LEVELS }; /* passes; FACE_STATES on GPUs at orders 3 and 4 only */
 enum { FOFC_ROUNDS = 5 }; /* with that of the whole mesh: kernels/passes/godunov_fofc.h */
 /* Fields of the scheme: face states of cells (pass FACE_STATES), a state between stages, a sum over stages (order
- * 4), which cells have to be corrected, change rates of diffusion. */
-enum { FIELD_FACE_STATES = TAUB_FIELD_OWN, FIELD_BETWEEN, FIELD_SUM, FIELD_FOUND, FIELD_DIFFUSION_RATES, FIELD_COUNT };
+ * 4), which cells have to be corrected, change rates of diffusion, the state at rest of scheme.equilibrium and what a
+ * stage would change in it. */
+enum {
+    FIELD_FACE_STATES = TAUB_FIELD_OWN,
+    FIELD_BETWEEN,
+    FIELD_SUM,
+    FIELD_FOUND,
+    FIELD_DIFFUSION_RATES,
+    FIELD_EQUILIBRIUM,
+    FIELD_CHANGES,
+    FIELD_COUNT
+};
+enum { STAGE_OPERANDS = 7 };
 _Static_assert((int)FIELD_COUNT <= TAUB_MOST_FIELDS, "src/evolve/plan.h");
 
 static bool has_pass(const struct taub_simulation *simulation, int pass)
@@ -32,7 +43,7 @@ static int ghosts(const struct taub_config *config)
 
 /* What STAGE does with its fields, and FOFC in later rounds, which has fluxes again and changes some cells. */
 static void stage_operands(const struct taub_simulation *simulation, int stage, int round, int in, int out,
-                           struct taub_operand operands[6])
+                           struct taub_operand operands[STAGE_OPERANDS])
 {
     const struct taub_config *config = simulation->config;
     const bool has_sum = !taub_is_ader(config) && config->scheme.order == 4;
@@ -46,6 +57,7 @@ static void stage_operands(const struct taub_simulation *simulation, int stage, 
     operands[4] = (struct taub_operand){has_sum ? sum : TAUB_UNUSED, FIELD_SUM};
     operands[5] = (struct taub_operand){
         config->scheme.positivity ? writes | TAUB_SEES(TAUB_CELLS) | TAUB_REACH(1) : TAUB_UNUSED, FIELD_FOUND};
+    operands[6] = (struct taub_operand){config->scheme.equilibrium ? TAUB_READS : TAUB_UNUSED, FIELD_CHANGES};
 }
 
 /* What the stage, or a later round over few cells, is told. */
@@ -58,29 +70,51 @@ static void tell_stage(struct taub_op *op, int stage, int round, const struct ta
     op->range.number[1] = weights->share;
 }
 
-static void append_stage(const struct taub_simulation *simulation, int stage, const struct taub_weights *weights,
-                         int in, int out, struct taub_step *step)
+static void append_face_states(const struct taub_simulation *simulation, int stage, const struct taub_weights *weights,
+                               int in, struct taub_step *step)
 {
-    struct taub_operand operands[6];
     taub_step_fill(step, in, weights->time);
     if (has_pass(simulation, FACE_STATES)) {
         const struct taub_operand face_states[] = {{TAUB_READS | TAUB_REACH(step->ghosts - 1), in},
                                                    {TAUB_WRITES, FIELD_FACE_STATES}};
-        struct taub_op *op = taub_step_pass(step, FACE_STATES, face_states, 2);
-        op->range.time[0] = weights->time;
-        op->range.number[1] = weights->share; /* of sources */
+        tell_stage(taub_step_pass(step, FACE_STATES, face_states, 2), stage, 0, weights);
     }
+}
+
+/* What the stage would change in the state at rest: by the same passes and the same step, so that where a cell and all
+ * that it sees are at rest both changes have the same bits. */
+static void append_equilibrium(const struct taub_simulation *simulation, const struct taub_weights *weights,
+                               struct taub_step *step)
+{
+    const enum taub_use face_states = has_pass(simulation, FACE_STATES) ? TAUB_READS : TAUB_UNUSED;
+    const struct taub_operand operands[] = {{TAUB_READS | TAUB_REACH(ghosts(simulation->config)), FIELD_EQUILIBRIUM},
+                                            {face_states | TAUB_REACH(1), FIELD_FACE_STATES},
+                                            {TAUB_UNUSED, 0},
+                                            {TAUB_WRITES, FIELD_CHANGES}};
+    append_face_states(simulation, 0, weights, FIELD_EQUILIBRIUM, step);
+    struct taub_op *op = taub_step_pass(step, STAGE, operands, 4);
+    op->sure = true;
+    tell_stage(op, 0, 0, weights);
+}
+
+static void append_stage(const struct taub_simulation *simulation, int stage, const struct taub_weights *weights,
+                         int in, int out, struct taub_step *step)
+{
+    struct taub_operand operands[STAGE_OPERANDS];
+    if (simulation->config->scheme.equilibrium)
+        append_equilibrium(simulation, weights, step);
+    append_face_states(simulation, stage, weights, in, step);
     const int rounds = has_pass(simulation, FOFC) ? FOFC_ROUNDS : 0;
     for (int round = 0; round <= rounds; round++) {
         if (round > 0) /* which cells were found on the other side of a face */
             taub_step_share(step, FIELD_FOUND, TAUB_HALO_ALL)->gate = 1;
         stage_operands(simulation, stage, round, in, out, operands);
-        struct taub_op *op = taub_step_pass(step, round ? FOFC : STAGE, operands, 6);
+        struct taub_op *op = taub_step_pass(step, round ? FOFC : STAGE, operands, STAGE_OPERANDS);
         op->gate = round > 0;
         tell_stage(op, stage, round, weights);
         if (round == 0 && has_pass(simulation, MEET_LEVELS)) {
             stage_operands(simulation, stage, 1, in, out, operands);
-            op = taub_step_pass(step, MEET_LEVELS, operands, 6);
+            op = taub_step_pass(step, MEET_LEVELS, operands, STAGE_OPERANDS - 1); /* whose list stands there */
             op->list = TAUB_HALO_MEETING;
             op->few = true;
             tell_stage(op, stage, 0, weights);
@@ -154,6 +188,9 @@ static int fields(const struct taub_config *config, bool host, struct taub_field
                                                  several && config->scheme.order == 4 ? components : 0, TAUB_LIFE_STEP};
     fields[FIELD_FOUND] = (struct taub_field_spec){"found", TAUB_CELL, config->scheme.positivity, TAUB_LIFE_STEP};
     fields[FIELD_DIFFUSION_RATES] = (struct taub_field_spec){"diffusion_rates", TAUB_CELL, changing, TAUB_LIFE_STEP};
+    const int at_rest = config->scheme.equilibrium ? components : 0;
+    fields[FIELD_EQUILIBRIUM] = (struct taub_field_spec){"equilibrium", TAUB_CELL, at_rest, TAUB_LIFE_GIVEN};
+    fields[FIELD_CHANGES] = (struct taub_field_spec){"equilibrium_changes", TAUB_CELL, at_rest, TAUB_LIFE_STEP};
     return FIELD_COUNT;
 }
 
@@ -205,7 +242,7 @@ static double flops_per_zone(const struct taub_config *config, const int active[
         cell += 2.0 * axes * 32.0;
     if (fixes_shocks(config))
         cell += axes * 36.0 + 3.0;
-    return stages * (cell + axes * face + 15.0) + 64.0;
+    return stages * (config->scheme.equilibrium ? 2 : 1) * (cell + axes * face + 15.0) + 64.0;
 }
 
 /* Groups of threads of STAGE: fewer threads than elsewhere only serve others at order 2. */
@@ -246,6 +283,7 @@ static enum taub_status define(const struct taub_config *config, struct taub_bun
                                               {"TAUB_SHOCK_FIX", fixes_shocks(config)},
                                               {"TAUB_BOUND_SCALARS", config->scheme.scalars && config->scalars > 0},
                                               {"TAUB_SUM_LIMIT", sum_limit(config)},
+                                              {"TAUB_EQUILIBRIUM", config->scheme.equilibrium != 0},
                                               {NULL, 0.0}};
     const struct taub_constant gpu[] = {{"TAUB_GROUP_X", group[0]},
                                         {"TAUB_GROUP_Y", group[1]},

@@ -29,7 +29,8 @@ enum {
 enum { ROUNDS = 4 }; /* FIRST_ORDER_EVERYWHERE of kernels/passes/mhd_update.h */
 /* Cell means of B; face and edge states of cells (at order 2 the data of which it follows, and no field of its own
  * for edges); fluxes and speeds of faces; electric field of edges; the round
- * in which a cell was found; states between stages; change rates of diffusion. */
+ * in which a cell was found; states between stages; change rates of diffusion; the state at rest of scheme.equilibrium
+ * and what a stage would change in it. */
 enum {
     MEANS = TAUB_FIELD_OWN,
     FACE_STATES,
@@ -40,6 +41,8 @@ enum {
     BETWEEN,
     SECOND,
     DIFFUSION_RATES,
+    EQUILIBRIUM,
+    CHANGES,
     FIELD_COUNT
 };
 _Static_assert((int)FIELD_COUNT <= TAUB_MOST_FIELDS, "src/evolve/plan.h");
@@ -213,6 +216,7 @@ static void append_march(const struct taub_simulation *simulation, const struct 
                                          {TAUB_WRITES | TAUB_AT(TAUB_FACES), FACES},
                                          {edges ? TAUB_WRITES | TAUB_AT(TAUB_EDGES) : TAUB_UNUSED, ELECTRIC_FIELD}};
     struct taub_op *op = taub_step_pass(step, MARCH, march, 5);
+    op->range.option[0] = stage->number;
     op->values[3] = widths(simulation->config, true).fluxes;
 }
 
@@ -228,7 +232,7 @@ static void append_states(const struct taub_simulation *simulation, const struct
         {TAUB_READS | TAUB_REACH(beside), MEANS},
         {TAUB_WRITES, FACE_STATES},
         {edges ? TAUB_WRITES : TAUB_UNUSED, EDGE_STATES}};
-    taub_step_pass(step, STATES, states, 4);
+    taub_step_pass(step, STATES, states, 4)->range.option[0] = stage->number;
     for (int pass = FLUXES_X; pass <= FLUXES; pass++) {
         const unsigned parts = pass == FLUXES ? TAUB_FACES : 1u << (TAUB_FACE_X + pass - FLUXES_X);
         const struct taub_operand fluxes[] = {{TAUB_READS, FACE_STATES}, {TAUB_WRITES | TAUB_AT(parts), FACES}};
@@ -277,6 +281,28 @@ static void set_round(struct taub_op *op, const struct stage *stage, int round)
     op->range.time[0] = stage->weights.time;
 }
 
+/* What the stage would change in the state at rest: by the same passes and the same step, so that where a cell and all
+ * that it sees are at rest both changes have the same bits. */
+static void append_equilibrium(const struct taub_simulation *simulation, const struct taub_weights *weights,
+                               struct taub_step *step)
+{
+    const struct taub_config *config = simulation->config;
+    const bool ader = taub_is_ader(config), sources = config->source.file != NULL, edges = active_axes(config) > 1;
+    const struct stage stage = {0, EQUILIBRIUM, CHANGES, *weights, weights->time};
+    const struct taub_operand advance[] = {{TAUB_UNUSED, 0},
+                                           {TAUB_READS | TAUB_AT(TAUB_FACES), FACES},
+                                           {edges ? TAUB_READS | TAUB_AT(TAUB_EDGES) : TAUB_UNUSED, ELECTRIC_FIELD},
+                                           {TAUB_WRITES, CHANGES},
+                                           {TAUB_UNUSED, 0},
+                                           {sources ? TAUB_READS : TAUB_UNUSED, MEANS},
+                                           {sources ? TAUB_READS : TAUB_UNUSED, ader ? FACE_STATES : EQUILIBRIUM}};
+    append_fill(simulation, EQUILIBRIUM, weights->time, 0, false, step);
+    append_faces(simulation, &stage, step);
+    struct taub_op *op = taub_step_pass(step, ADVANCE, advance, 7);
+    op->values[1] = widths(config, false).fluxes;
+    set_round(op, &stage, 0);
+}
+
 static void append_update(const struct taub_simulation *simulation, const struct stage *stage, int round,
                           struct taub_step *step)
 {
@@ -290,6 +316,7 @@ static void append_update(const struct taub_simulation *simulation, const struct
     const struct taub_operand other = {ader ? (sources ? TAUB_READS : TAUB_UNUSED) : again,
                                        ader ? FACE_STATES : stage->in};
     const struct taub_operand second = {stage->number == 5 ? TAUB_READS : TAUB_UNUSED, SECOND};
+    const struct taub_operand changes = {config->scheme.equilibrium ? TAUB_READS : TAUB_UNUSED, CHANGES};
     const struct taub_operand advance[] = {start,
                                            faces,
                                            {edges ? TAUB_READS | TAUB_AT(TAUB_EDGES) : TAUB_UNUSED, ELECTRIC_FIELD},
@@ -297,8 +324,9 @@ static void append_update(const struct taub_simulation *simulation, const struct
                                            {positive && sources && round ? TAUB_READS : TAUB_UNUSED, FOUND},
                                            {sources ? TAUB_READS : TAUB_UNUSED, MEANS},
                                            other,
-                                           second};
-    struct taub_op *op = taub_step_pass(step, ADVANCE, advance, 8);
+                                           second,
+                                           changes};
+    struct taub_op *op = taub_step_pass(step, ADVANCE, advance, 9);
     op->values[1] = widths(config, false).fluxes;
     set_round(op, stage, round);
     append_fill(simulation, stage->out, stage->end, number_of_round(stage, round), false, step);
@@ -314,8 +342,9 @@ static void append_update(const struct taub_simulation *simulation, const struct
                                          {found, FOUND},
                                          {TAUB_AGAIN, MEANS},
                                          {TAUB_UNUSED, 0},
-                                         {second.touch | TAUB_AT(TAUB_CELLS | TAUB_FACES) | further, SECOND}};
-    op = taub_step_pass(step, JUDGE, judge, 8);
+                                         {second.touch | TAUB_AT(TAUB_CELLS | TAUB_FACES) | further, SECOND},
+                                         changes};
+    op = taub_step_pass(step, JUDGE, judge, 9);
     set_round(op, stage, round);
 }
 
@@ -339,6 +368,8 @@ static void append_round(const struct taub_simulation *simulation, const struct 
 static void append_stage(const struct taub_simulation *simulation, const struct stage *stage, struct taub_step *step)
 {
     const int rounds = simulation->config->scheme.positivity ? ROUNDS : 0;
+    if (simulation->config->scheme.equilibrium)
+        append_equilibrium(simulation, &stage->weights, step);
     append_faces(simulation, stage, step);
     append_update(simulation, stage, 0, step);
     for (int round = 1; round <= rounds; round++)
@@ -415,6 +446,10 @@ static int fields(const struct taub_config *config, bool host, struct taub_field
     fields[SECOND] = (struct taub_field_spec){"second", TAUB_CELL,
                                               several && config->scheme.order == 4 ? components : 0, TAUB_LIFE_STEP};
     fields[DIFFUSION_RATES] = (struct taub_field_spec){"diffusion_rates", TAUB_CELL, changing, TAUB_LIFE_STEP};
+    const int at_rest = config->scheme.equilibrium ? components : 0;
+    fields[EQUILIBRIUM] = (struct taub_field_spec){"equilibrium", TAUB_CELL, at_rest, TAUB_LIFE_GIVEN};
+    fields[CHANGES] =
+        (struct taub_field_spec){"equilibrium_changes", TAUB_CELL, at_rest ? at_rest + 3 : 0, TAUB_LIFE_STEP};
     return FIELD_COUNT;
 }
 
@@ -445,6 +480,7 @@ static enum taub_status define(const struct taub_config *config, struct taub_bun
                                               {"TAUB_BOUND_SCALARS", config->scheme.scalars && config->scalars > 0},
                                               {"TAUB_MHD_SOLVER", taub_mhd_solver(config->scheme.riemann)},
                                               {"TAUB_SUM_LIMIT", sum_limit(config)},
+                                              {"TAUB_EQUILIBRIUM", config->scheme.equilibrium != 0},
                                               {NULL, 0.0}};
     const struct taub_constant gpu[] = {{"TAUB_FACE_STATE_GROUPS", state_groups(config)},
                                         {"TAUB_GROUP_X", group[0]},

@@ -43,5 +43,5 @@ double taub_mhd_flops_per_zone(const struct taub_config *config, const int activ
         cell += (4.0 + 4.0 * axes + corners) * rate + axes * 8.0 * 62.0 + corners * 8.0 * 30.0 + 320.0;
     if (config->scheme.positivity)
         cell += 2.0 * axes * 48.0;
-    return stages * (cell + axes * face + planes * 60.0 + 8.0 * axes * 3.0);
+    return stages * (config->scheme.equilibrium ? 2 : 1) * (cell + axes * face + planes * 60.0 + 8.0 * axes * 3.0);
 }

@@ -19,6 +19,7 @@ enum { TAUB_MOST_FIELDS = 13, TAUB_MOST_OPERATIONS = 512, TAUB_MOST_PHASES = 6 }
 enum taub_field_life {
     TAUB_LIFE_STATE,   /* from step to step; saved in checkpoints */
     TAUB_LIFE_DERIVED, /* from step to step, but found again from the state when a step has failed */
+    TAUB_LIFE_GIVEN,   /* made with the simulation from the case, and left alone by steps */
     TAUB_LIFE_STEP     /* within a step only */
 };
 

@@ -137,6 +137,7 @@ static const struct {
     {"initial", "initial", "void initial(const real x[3], real t, real state[])"},
     {"initial", "vector_potential", "void vector_potential(const real x[3], real t, real a[3])"},
     {"initial", "displacement_potential", "void displacement_potential(const real x[3], real t, real a[3])"},
+    {"initial", "equilibrium", "void equilibrium(const real x[3], real t, real state[])"},
     {"source", "source", "void source(const real x[3], real t, const real state[], real rate[])"},
     {"source", "current", "void current(const real x[3], real t, real j[3])"},
     {"boundary", "boundary", "void boundary(const real x[3], real t, const real inside[], real state[])"},
@@ -157,6 +158,8 @@ static bool is_needed(const struct taub_config *config, const char *function)
         return config->transport.bulk_viscosity.kind == TAUB_BULK_CODE;
     if (strcmp(function, "source") == 0 || strcmp(function, "current") == 0)
         return (strcmp(function, "current") == 0) == (config->system == TAUB_SYSTEM_MAXWELL);
+    if (strcmp(function, "equilibrium") == 0)
+        return config->scheme.equilibrium == TAUB_EQUILIBRIUM_CODE;
     if (strcmp(function, "vector_potential") == 0)
         return taub_system_find(config->system)->face_vectors != 0;
     if (strcmp(function, "displacement_potential") == 0)
@@ -453,6 +456,8 @@ static enum taub_status define_start(struct taub_bundle *bundle, const struct ta
     TRY(taub_bundle_define(bundle, error, "TAUB_AVERAGE_POINTS", "%d", taub_average_points(config)));
     TRY(taub_bundle_define(bundle, error, "TAUB_LOOKS_FOR_JUMPS", "%d", taub_simulation_may_jump(config)));
     TRY(taub_bundle_define(bundle, error, "TAUB_PROBLEM", "%d", formula));
+    TRY(taub_bundle_define(bundle, error, "TAUB_USER_EQUILIBRIUM", "%d",
+                           config->scheme.equilibrium == TAUB_EQUILIBRIUM_CODE));
     TRY(define_all_parameters(bundle, config, error));
     return taub_bundle_close_numbers(bundle, error);
 }

@@ -100,13 +100,27 @@ static enum taub_status launch_at(struct taub_simulation *self, double time, con
     return taub_simulation_upload_clock(self, error);
 }
 
-enum taub_status taub_start_fill(struct taub_simulation *self, double t, struct taub_buffer *to,
-                                 struct taub_error *error)
+/* option: 1 for the user's state at rest */
+static enum taub_status initialize(struct taub_simulation *self, double t, int option, struct taub_buffer *to,
+                                   struct taub_error *error)
 {
     struct taub_launch launch = launch_of(self, START_INITIALIZE);
     launch.fields[0] = to;
     launch.fields[1] = self->start.numbers;
-    TRY(launch_at(self, t, &launch, error));
+    launch.range.option[0] = option;
+    return launch_at(self, t, &launch, error);
+}
+
+enum taub_status taub_start_fill_equilibrium(struct taub_simulation *self, struct taub_buffer *to,
+                                             struct taub_error *error)
+{
+    return initialize(self, self->clock.time, 1, to, error);
+}
+
+enum taub_status taub_start_fill(struct taub_simulation *self, double t, struct taub_buffer *to,
+                                 struct taub_error *error)
+{
+    TRY(initialize(self, t, 0, to, error));
     return self->system->medium ? self->system->medium->fill(self, to, error) : TAUB_OK;
 }
 

@@ -18,6 +18,9 @@ bool taub_start_is_on_device(const struct taub_simulation *self);
 /* The primitive state of cells at a time into a field, with the medium. */
 enum taub_status taub_start_fill(struct taub_simulation *self, double t, struct taub_buffer *to,
                                  struct taub_error *error);
+/* The same of the user's `equilibrium`, at the time of the state. */
+enum taub_status taub_start_fill_equilibrium(struct taub_simulation *self, struct taub_buffer *to,
+                                             struct taub_error *error);
 /* In such a state what stands on faces, those at upper ends of the mesh included. */
 enum taub_status taub_start_fill_faces(struct taub_simulation *self, double t, struct taub_buffer *to,
                                        struct taub_error *error);

@@ -291,7 +291,26 @@ static enum taub_status take_from_host(struct taub_simulation *self, const doubl
     return take_source(self, lacks_faces, error);
 }
 
-enum taub_status taub_simulation_take_initial(struct taub_simulation *self, struct taub_error *error)
+/* The state becomes the one at rest. */
+static enum taub_status keep_equilibrium(struct taub_simulation *self, struct taub_error *error)
+{
+    struct taub_buffer *const to = taub_simulation_field(self, taub_plan_field(self->plan, "equilibrium"));
+    return taub_simulation_agree(self, taub_buffer_copy(to, conserved_now(self), taub_buffer_bytes(to), error), error);
+}
+
+/* That of the user's code, which is the state of the simulation until initial data take its place. */
+static enum taub_status take_equilibrium(struct taub_simulation *self, struct taub_error *error)
+{
+    enum taub_status status = taub_start_fill_equilibrium(self, primitive_source(self), error);
+    if (status == TAUB_OK)
+        status = taub_start_fill_faces(self, self->clock.time, primitive_source(self), error);
+    TRY(taub_simulation_agree(self, status, error));
+    TRY(check_source(self, "equilibrium of initial.file", error));
+    TRY(conserve(self, error));
+    return keep_equilibrium(self, error);
+}
+
+static enum taub_status take_data(struct taub_simulation *self, struct taub_error *error)
 {
     if (!self->problem)
         return take_from_code(self, error);
@@ -301,6 +320,15 @@ enum taub_status taub_simulation_take_initial(struct taub_simulation *self, stru
     free(self->initial);
     self->initial = NULL;
     return status;
+}
+
+enum taub_status taub_simulation_take_initial(struct taub_simulation *self, struct taub_error *error)
+{
+    const enum taub_equilibrium kind = self->config->scheme.equilibrium;
+    if (kind == TAUB_EQUILIBRIUM_CODE)
+        TRY(take_equilibrium(self, error));
+    TRY(take_data(self, error));
+    return kind == TAUB_EQUILIBRIUM_INITIAL ? keep_equilibrium(self, error) : TAUB_OK;
 }
 
 enum taub_status taub_simulation_take_exact(struct taub_simulation *self, double t, struct taub_error *error)
@@ -488,25 +516,6 @@ enum taub_status taub_simulation_read(struct taub_simulation *self, const char *
 static int own_state(const struct taub_plan *plan, int field)
 {
     return plan->fields[field].life == TAUB_LIFE_STATE ? plan->fields[field].components : 0;
-}
-
-void taub_simulation_counts(const struct taub_simulation *self, int64_t counts[TAUB_COUNTS])
-{
-    const struct taub_control *clock = &self->clock;
-    const int step[TAUB_COUNTS] = {[TAUB_COUNT_RECOVERY_FAILURES] = clock->recovery_failures,
-                                   [TAUB_COUNT_FLOORED] = clock->floored,
-                                   [TAUB_COUNT_REGULATED] = clock->regulated,
-                                   [TAUB_COUNT_ITERATIONS_EXCEEDED] = clock->iterations_exceeded,
-                                   [TAUB_COUNT_FIRST_ORDER_CELLS] = clock->first_order_cells,
-                                   [TAUB_COUNT_SHOCK_CELLS] = clock->shock_cells,
-                                   [TAUB_COUNT_BOUNDED_SCALARS] = clock->bounded_scalars,
-                                   [TAUB_COUNT_LOW_BETA_CELLS] = clock->low_beta_cells,
-                                   [TAUB_COUNT_LOST] = clock->lost,
-                                   [TAUB_COUNT_LOST_ENERGY] = clock->lost_energy};
-    for (int n = 0; n < TAUB_COUNTS; n++)
-        counts[n] = (int64_t)clock->counts[n] + step[n];
-    for (int cause = 0; cause < TAUB_CAUSES; cause++)
-        counts[TAUB_COUNT_CAUSE + cause] += clock->causes[cause];
 }
 
 enum taub_status taub_simulation_save(struct taub_simulation *self, double *values, struct taub_error *error)

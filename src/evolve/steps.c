@@ -34,6 +34,25 @@ enum taub_status taub_simulation_run_recorded(struct taub_simulation *self, int 
     return TAUB_OK;
 }
 
+void taub_simulation_counts(const struct taub_simulation *self, int64_t counts[TAUB_COUNTS])
+{
+    const struct taub_control *clock = &self->clock;
+    const int step[TAUB_COUNTS] = {[TAUB_COUNT_RECOVERY_FAILURES] = clock->recovery_failures,
+                                   [TAUB_COUNT_FLOORED] = clock->floored,
+                                   [TAUB_COUNT_REGULATED] = clock->regulated,
+                                   [TAUB_COUNT_ITERATIONS_EXCEEDED] = clock->iterations_exceeded,
+                                   [TAUB_COUNT_FIRST_ORDER_CELLS] = clock->first_order_cells,
+                                   [TAUB_COUNT_SHOCK_CELLS] = clock->shock_cells,
+                                   [TAUB_COUNT_BOUNDED_SCALARS] = clock->bounded_scalars,
+                                   [TAUB_COUNT_LOW_BETA_CELLS] = clock->low_beta_cells,
+                                   [TAUB_COUNT_LOST] = clock->lost,
+                                   [TAUB_COUNT_LOST_ENERGY] = clock->lost_energy};
+    for (int n = 0; n < TAUB_COUNTS; n++)
+        counts[n] = (int64_t)clock->counts[n] + step[n];
+    for (int cause = 0; cause < TAUB_CAUSES; cause++)
+        counts[TAUB_COUNT_CAUSE + cause] += clock->causes[cause];
+}
+
 static const char *failure_text(int failure)
 {
     switch (failure) {

@@ -542,13 +542,26 @@ const char *taub_bundle_user(const struct taub_bundle *self)
     return self->users.count > 0 ? self->users.list[0] : NULL;
 }
 
+/* Where a text names a function, and no other one or file. */
+static const char *find_name(const char *text, const char *name)
+{
+    const size_t length = strlen(name);
+    for (const char *at = strstr(text, name); at; at = strstr(at + 1, name)) {
+        const char before = at > text ? at[-1] : ' ', behind = at[length];
+        if (!isalnum((unsigned char)before) && before != '_' && before != '/' && !isalnum((unsigned char)behind) &&
+            behind != '_')
+            return at;
+    }
+    return NULL;
+}
+
 /* Whether a line of the log says that this name is not defined. */
 static bool says_missing(const char *log, const char *name)
 {
     static const char *const words[] = {"implicit declaration", "undeclared",       "undefined",
                                         "not declared",         "nresolved extern", "Cannot find symbol"};
     for (const char *line = log; *line;) {
-        const char *end = line + strcspn(line, "\n"), *at = strstr(line, name);
+        const char *end = line + strcspn(line, "\n"), *at = find_name(line, name);
         for (size_t n = 0; at && at < end && n < sizeof words / sizeof *words; n++) {
             const char *word = strstr(line, words[n]);
             if (word && word < end)

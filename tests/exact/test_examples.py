@@ -66,6 +66,7 @@ SMALL = {
     "metal-box/case.yaml": ["mesh.cells=[12,10,8]"],
     "mhd-blast/case.yaml": ["mesh.cells=[64,64,1]"],
     "mhd-blast-3d/case.yaml": ["mesh.cells=[24,24,24]"],
+    "atmosphere/case.yaml": ["mesh.cells=[32,64,1]"],
     "mhd-rayleigh-taylor/case.yaml": ["mesh.cells=[32,96,1]", "time.end=6"],
     "mhd-kelvin-helmholtz/case.yaml": ["mesh.cells=[32,32,1]", "time.end=1"],
     "mhd-vortex/case.yaml": ["mesh.cells=[32,32,1]"],

@@ -107,7 +107,7 @@ static bool long_tests(void)
 }
 
 /* With a user's initial data, boundaries, inflow, sources and scalars; one on blocks of several levels, one viscous
- * between walls under a force. */
+ * between walls under a force, which with a state at rest is another one. */
 static void nvrtc_takes_gas_dynamics(void **state)
 {
     static const char *const names[] = {"double-mach", "kelvin-helmholtz", "rayleigh-taylor", "noh"};
@@ -115,11 +115,13 @@ static void nvrtc_takes_gas_dynamics(void **state)
                                           "mesh.boundary={x: periodic, y: no-slip}"};
     static const char *const refined[] = {"mesh.blocks=[48,12,1]", "mesh.refine.levels=2"};
     static const char *const *const overrides[] = {refined, NULL, viscous, NULL};
+    static const char *const at_rest[] = {"scheme.equilibrium=initial", "scheme.order=4"};
     (void)state;
     need_nvrtc();
     for (size_t n = 0; n < (long_tests() ? sizeof names / sizeof *names : 3); n++)
         nvrtc_takes_example(names[n], overrides[n], overrides[n] ? 2 : 0, n == 1 ? TAUB_SINGLE : TAUB_DOUBLE,
                             n % 2 ? TAUB_STRICT : TAUB_FAST);
+    nvrtc_takes_example("rayleigh-taylor", at_rest, 2, TAUB_DOUBLE, TAUB_STRICT);
 }
 
 /* On one to three axes, in Milne coordinates too. */
@@ -156,8 +158,10 @@ static void nvrtc_takes_viscosities(void **state)
 static void nvrtc_takes_magnetohydrodynamics(void **state)
 {
     static const char *const cube[] = {"mesh.cells=[32,32,32]", "scheme.order=2"}, *const fourth[] = {"scheme.order=4"};
+    static const char *const at_rest[] = {"scheme.equilibrium=initial"};
     (void)state;
     need_nvrtc();
+    nvrtc_takes_example("mhd-rayleigh-taylor", at_rest, 1, TAUB_DOUBLE, TAUB_FAST);
     nvrtc_takes_example("brio-wu", fourth, 1, TAUB_DOUBLE, TAUB_STRICT);
     nvrtc_takes_example("mhd-blast", NULL, 0, TAUB_SINGLE, TAUB_FAST);
     nvrtc_takes_example("field-loop", cube, 2, TAUB_DOUBLE, TAUB_FAST);

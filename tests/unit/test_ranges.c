@@ -52,6 +52,8 @@ static const struct entry entries[] = {
     {"srhd euler mhd srmhd", {"scheme.kind=rk-weno", "scheme.order=4"}},
     {"srhd euler mhd srmhd", {"scheme.kind=ader-weno", "scheme.order=3", SOURCE}},
     {"srhd euler mhd srmhd", {"scheme.kind=rk-weno", "scheme.order=2", SOURCE}},
+    {"srhd euler mhd srmhd", {"scheme.kind=ader-weno", "scheme.equilibrium=initial", SOURCE}},
+    {"srhd euler mhd srmhd", {"scheme.kind=rk-weno", "scheme.order=4", "scheme.equilibrium=initial"}},
     {"srhd", {"scheme.kind=shasta", SOURCE}},
     {"mhd", {"scheme.kind=ader-weno", "scheme.order=2", "transport={resistivity: 0.1}"}},
     {"mhd", {"scheme.kind=rk-weno", "scheme.order=3", "transport={resistivity: 0.1}"}},
