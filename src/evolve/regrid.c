@@ -233,12 +233,16 @@ static enum taub_status transfer(struct taub_simulation *self, const struct taub
                                  struct taub_error *error)
 {
     struct taub_halo *halo = NULL;
-    struct taub_buffer *list = NULL;
-    TRY(taub_halo_create_transfer(mesh, self->mesh, &halo, error));
+    struct taub_buffer *list = NULL, *blocks = NULL;
+    TRY(taub_halo_create_transfer(mesh, self->mesh, taub_upper_faces(self->config), &halo, error));
     const size_t bytes = (size_t)halo->count[TAUB_HALO_OWN] * sizeof(struct taub_copy);
     enum taub_status status = taub_buffer_create(self->device, bytes, &list, error);
     if (status == TAUB_OK)
         status = taub_buffer_upload(list, 0, halo->list[TAUB_HALO_OWN], bytes, error);
+    if (status == TAUB_OK)
+        status = taub_buffer_create(self->device, (size_t)mesh->shape.blocks * sizeof *mesh->blocks, &blocks, error);
+    if (status == TAUB_OK)
+        status = taub_buffer_upload(blocks, 0, mesh->blocks, (size_t)mesh->shape.blocks * sizeof *mesh->blocks, error);
     if (status == TAUB_OK) {
         struct taub_launch launch = taub_simulation_launch(self, PASS_TRANSFER);
         launch.shape.blocks = 1;
@@ -248,6 +252,7 @@ static enum taub_status transfer(struct taub_simulation *self, const struct taub
         launch.fields[0] = from;
         launch.fields[1] = taub_simulation_field(self, TAUB_FIELD_CONSERVED);
         launch.fields[2] = list;
+        launch.fields[3] = blocks;
         status = taub_device_launch(self->device, &launch, error);
         /* what was bounded counts as of the next step */
         struct taub_control clock;
@@ -256,6 +261,7 @@ static enum taub_status transfer(struct taub_simulation *self, const struct taub
         if (status == TAUB_OK)
             self->clock.first_order_cells = clock.first_order_cells;
     }
+    taub_buffer_destroy(blocks);
     taub_buffer_destroy(list);
     taub_halo_destroy(halo);
     return status;
@@ -328,7 +334,8 @@ enum taub_status taub_simulation_regrid(struct taub_simulation *self, bool keeps
     if (!mesh)
         return TAUB_OK;
     *changed = true;
-    return taub_simulation_take_mesh(self, mesh, keeps, error);
+    TRY(taub_simulation_take_mesh(self, mesh, keeps, error));
+    return keeps ? taub_simulation_prepare(self, false, error) : TAUB_OK;
 }
 
 enum taub_status taub_simulation_refine_start(struct taub_simulation *self, struct taub_error *error)

@@ -81,9 +81,8 @@ static enum taub_status run_beside_steps(struct taub_simulation *self, const str
     return put_clock(self, error);
 }
 
-/* What the scheme has to do before its first step from a state that was set from outside. The clock is let go for that:
- * ghost zones are filled while it runs only. */
-static enum taub_status prepare(struct taub_simulation *self, bool fresh, struct taub_error *error)
+/* The clock is let go for that: ghost zones are filled while it runs only. */
+enum taub_status taub_simulation_prepare(struct taub_simulation *self, bool fresh, struct taub_error *error)
 {
     if (!self->scheme->prepare)
         return TAUB_OK;
@@ -111,7 +110,7 @@ static enum taub_status conserve(struct taub_simulation *self, struct taub_error
     launch.fields[1] = primitive_source(self);
     taub_simulation_change_state(self);
     TRY(taub_simulation_agree(self, taub_device_launch(self->device, &launch, error), error));
-    TRY(prepare(self, true, error));
+    TRY(taub_simulation_prepare(self, true, error));
     return taub_simulation_check_divergence(self, error);
 }
 
@@ -541,7 +540,7 @@ enum taub_status taub_simulation_restore_primitive(struct taub_simulation *self,
 {
     TRY(taub_simulation_launch_pointwise(self, PASS_RECOVER, taub_simulation_primitive_now(self), conserved_now(self),
                                          0, error));
-    return prepare(self, false, error);
+    return taub_simulation_prepare(self, false, error);
 }
 
 int taub_simulation_saved_components(const struct taub_simulation *self)
@@ -580,5 +579,5 @@ enum taub_status taub_simulation_load(struct taub_simulation *self, const double
     if (status == TAUB_OK)
         status = taub_simulation_upload_clock(self, error);
     TRY(taub_simulation_agree(self, status, error));
-    return prepare(self, false, error);
+    return taub_simulation_prepare(self, false, error);
 }
