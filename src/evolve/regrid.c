@@ -8,6 +8,7 @@
 
 #include "core/fault.h"
 #include "core/try.h"
+#include "evolve/around.h"
 #include "mesh/halo.h"
 #include "mesh/tree.h"
 
@@ -57,7 +58,7 @@ static enum taub_status measure(struct taub_simulation *self, const struct taub_
     launch.range.option[1] = (int)measures[criterion->kind];
     launch.range.number[0] = criterion->scale;
     for (int a = 0; a < 3; a++) {
-        const int beyond = self->mesh->active[a] ? shape->ghosts[a] - 1 : 0;
+        const int beyond = self->mesh->active[a] ? taub_around_means(self) - 1 : 0;
         launch.range.lower[a] = -beyond;
         launch.range.upper[a] = shape->cells[a] + beyond;
         rows *= a ? shape->cells[a] + 2 * beyond : 1;

@@ -6,6 +6,7 @@
 
 #include "core/locale.h"
 #include "core/try.h"
+#include "evolve/around.h"
 #include "evolve/dense.h"
 #include "evolve/internal.h"
 #include "evolve/start.h"
@@ -447,7 +448,7 @@ enum taub_status taub_simulation_derive_around(struct taub_simulation *self, con
                                                struct taub_buffer **out, struct taub_error *error)
 {
     *out = scratch(self);
-    return derive_by_cells(self, info, TAUB_MEANS, taub_scheme_ghosts(self->config), error);
+    return derive_by_cells(self, info, TAUB_MEANS, taub_around_means(self), error);
 }
 
 enum taub_status taub_simulation_read_as(struct taub_simulation *self, const char *name, enum taub_values which,
