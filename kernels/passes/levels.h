@@ -53,6 +53,7 @@ struct parts {
     struct part_faces faces;
     real field[8][3]; /* their means, all of whose difference is kept */
     real excess[8];   /* of their magnetic energy over the mean of all parts */
+    int gains;        /* energy that the cell has not */
 #endif
 };
 
@@ -124,7 +125,8 @@ INLINE real find_field(const struct taub_io io, GLOBAL const stored *field, int 
     inner /= weight;
     const real alike = inner - (mean - R(0.5) * dot3(parts->u + SYSTEM_FIELD, parts->u + SYSTEM_FIELD));
     const real least = LEAST_PART * inner;
-    parts->u[GAS_ENERGY] += alike < least ? least - alike : R(0.0);
+    parts->gains = alike < least;
+    parts->u[GAS_ENERGY] += parts->gains ? least - alike : R(0.0);
     return real_max(alike, least);
 }
 #endif
@@ -262,6 +264,8 @@ INLINE void take_from_level(const struct taub_io io, GLOBAL const stored *from, 
             count_up(&io.control->first_order_cells, 1);
         part_of(&parts, upper, part);
 #if defined(SYSTEM_FACES)
+        if (parts.gains && to != from) /* ghost zones count for nothing */
+            count_regulated(io.control, TAUB_CAUSE_ENERGY);
         store_part(io, to, at, copy, n, &parts.faces, upper, part);
 #else
         store_state(to, at, cs, part);

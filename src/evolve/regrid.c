@@ -259,8 +259,11 @@ static enum taub_status transfer(struct taub_simulation *self, const struct taub
         struct taub_control clock;
         if (status == TAUB_OK)
             status = taub_buffer_download(self->control, 0, &clock, sizeof clock, error);
-        if (status == TAUB_OK)
+        if (status == TAUB_OK) {
             self->clock.first_order_cells = clock.first_order_cells;
+            self->clock.regulated = clock.regulated;
+            memcpy(self->clock.causes, clock.causes, sizeof clock.causes);
+        }
     }
     taub_buffer_destroy(blocks);
     taub_buffer_destroy(list);
