@@ -111,9 +111,9 @@ INLINE real find_field(const struct taub_io io, GLOBAL const stored *field, int 
         UNROLL
         for (int a = 0; a < 3; a++) {
             const int c = SYSTEM_FIELD + a, below = PART_BELOW(n, a), upper = n >> a & 1;
-            parts->field[n][a] =
-                AXIS_ACTIVE(a) ? R(0.5) * (parts->faces.b[a][upper][below] + parts->faces.b[a][1 + upper][below])
-                               : parts->u[c] + difference_of_part(parts, n, c);
+            parts->field[n][a] = AXIS_ACTIVE(a)
+                                     ? R(0.5) * (parts->faces.b[a][upper][below] + parts->faces.b[a][1 + upper][below])
+                                     : parts->u[c] + difference_of_part(parts, n, c);
         }
         parts->excess[n] = R(0.5) * dot3(parts->field[n], parts->field[n]);
         mean += R(1.0 / PARTS_OF_CELL) * parts->excess[n];

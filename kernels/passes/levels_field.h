@@ -18,8 +18,8 @@
 #include "reconstruct/modes.h"
 
 /* Parts of a cell are numbered by bits: the upper half along axis a. Axes of one cell have the lower one alone. */
-#define EACH_PART(n)              \
-    for (int n = 0; n < 8; n++)   \
+#define EACH_PART(n)            \
+    for (int n = 0; n < 8; n++) \
         if (!((n & 1 && !TAUB_ACTIVE_X) || (n & 2 && !TAUB_ACTIVE_Y) || (n & 4 && !TAUB_ACTIVE_Z)))
 #define UPPER_SIGN(n, axis) ((n) >> (axis)&1 ? R(1.0) : R(-1.0))
 /* The lower of the two parts that share a face across an axis. */
@@ -87,8 +87,7 @@ INLINE void bend_between_faces(const struct taub_io io, GLOBAL const stored *fie
 #if TAUB_ORDER > 2
     ROLLED
     for (int f = -1; f < 3; f++) {
-        const int at[3] = {cell[0] + (axis == 0 ? f : 0), cell[1] + (axis == 1 ? f : 0),
-                           cell[2] + (axis == 2 ? f : 0)};
+        const int at[3] = {cell[0] + (axis == 0 ? f : 0), cell[1] + (axis == 1 ? f : 0), cell[2] + (axis == 2 ? f : 0)};
         real part[8];
         divide_face(io, field, b, at, axis, part);
         EACH_PART(n)

@@ -21,8 +21,8 @@
 
 #if TAUB_REFINED
 
-/* A zone beyond which cells are finer: where it lies from the block, and the first face or edge that both have in common
- * there, in the numbers of the block and of the finer one. */
+/* A zone beyond which cells are finer: where it lies from the block, and the first face or edge that both have in
+ * common there, in the numbers of the block and of the finer one. */
 struct meeting {
     int outside[3], own[3], finer[3];
 };
@@ -46,9 +46,9 @@ INLINE void meet_faces(const struct taub_io io, GLOBAL const struct taub_copy *c
     const long cs = io.shape.component_stride;
     GLOBAL stored *own =
         io.f[1] + cell_index(io.shape, FACES, copy->to, at->own[2], at->own[1], at->own[0]) + FACE_AT(axis) * cs;
-    GLOBAL const stored *finer =
-        io.f[1] + cell_index(io.shape, FACES, copy->from, at->finer[2], at->finer[1], at->finer[0]) +
-        FACE_AT(axis) * cs;
+    GLOBAL const stored *finer = io.f[1] +
+                                 cell_index(io.shape, FACES, copy->from, at->finer[2], at->finer[1], at->finer[0]) +
+                                 FACE_AT(axis) * cs;
     for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
         real sum = R(0.0);
         if (c == FACE_AHEAD(axis))

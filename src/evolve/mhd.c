@@ -285,10 +285,9 @@ static void append_meeting(const struct taub_simulation *simulation, const struc
                            struct taub_step *step)
 {
     const bool edges = active_axes(simulation->config) > 1;
-    const struct taub_operand meeting[] = {
-        {TAUB_UNUSED, 0},
-        {TAUB_UPDATES | TAUB_AT(TAUB_FACES), FACES},
-        {edges ? TAUB_UPDATES | TAUB_AT(TAUB_EDGES) : TAUB_UNUSED, ELECTRIC_FIELD}};
+    const struct taub_operand meeting[] = {{TAUB_UNUSED, 0},
+                                           {TAUB_UPDATES | TAUB_AT(TAUB_FACES), FACES},
+                                           {edges ? TAUB_UPDATES | TAUB_AT(TAUB_EDGES) : TAUB_UNUSED, ELECTRIC_FIELD}};
     if (!has_pass(simulation, MEET_LEVELS))
         return;
     struct taub_op *op = taub_step_pass(step, MEET_LEVELS, meeting, 3);
@@ -514,30 +513,29 @@ static void shape_pass(const struct taub_simulation *simulation, int pass, struc
     geometry->aligned = true;
 }
 
-#define MHD_MEMBERS                                                                                      \
-    .systems = 1u << TAUB_SYSTEM_MHD | 1u << TAUB_SYSTEM_SRMHD, .ghosts_of = ghosts,                     \
-    .kernels = {"passes/mhd_march_host.h", "passes/mhd_thread_group.h", "passes/mhd_update.h",           \
-                "passes/mhd_levels.h"},                                                                  \
-    .shared = {"passes/walls.h", "passes/mhd_ends.h"},                                                   \
-    .passes = {[FIELD_MEANS] = {"field_means", TAUB_POINT_PASS},                                         \
-               [STATES] = {"states", TAUB_TILE_PASS},                                                    \
-               [FLUXES_X] = {"fluxes_x", TAUB_POINT_PASS},                                               \
-               [FLUXES_Y] = {"fluxes_y", TAUB_POINT_PASS},                                               \
-               [FLUXES_Z] = {"fluxes_z", TAUB_POINT_PASS},                                               \
-               [FLUXES] = {"fluxes", TAUB_POINT_PASS},                                                   \
-               [ELECTRIC] = {"electric", TAUB_POINT_PASS},                                               \
-               [MARCH] = {"march", TAUB_TILE_PASS},                                                      \
-               [ADVANCE] = {"advance", TAUB_SPARSE_POINT_PASS},                                          \
-               [JUDGE] = {"judge", TAUB_SPARSE_POINT_PASS},                                              \
-               [FIRST_ORDER] = {"first_order", TAUB_SPARSE_POINT_PASS},                                  \
-               [CLOSE_FACES] = {"close_faces", TAUB_POINT_PASS},                                         \
-               [ADD_MAGNETIC_ENERGY] = {"add_magnetic_energy", TAUB_POINT_PASS},                         \
-               [DIFFUSE] = {"diffuse", TAUB_POINT_PASS},                                                 \
-               [WARM] = {"warm", TAUB_POINT_PASS},                                                       \
-               [MAGNETIZE_ZONES] = {"magnetize_zones", TAUB_SPARSE_POINT_PASS},                          \
-               [MEET_LEVELS] = {"meet_levels", TAUB_POINT_PASS}},                                        \
-    .has_pass = has_pass, .define = define, .shape_pass = shape_pass, .fields = fields, .step = step,    \
-    .sum_limit = sum_limit, .flops_per_zone = taub_mhd_flops_per_zone, .prepare = prepare, .corners = 1, \
+#define MHD_MEMBERS                                                                                                    \
+    .systems = 1u << TAUB_SYSTEM_MHD | 1u << TAUB_SYSTEM_SRMHD, .ghosts_of = ghosts,                                   \
+    .kernels = {"passes/mhd_march_host.h", "passes/mhd_thread_group.h", "passes/mhd_update.h", "passes/mhd_levels.h"}, \
+    .shared = {"passes/walls.h", "passes/mhd_ends.h"},                                                                 \
+    .passes = {[FIELD_MEANS] = {"field_means", TAUB_POINT_PASS},                                                       \
+               [STATES] = {"states", TAUB_TILE_PASS},                                                                  \
+               [FLUXES_X] = {"fluxes_x", TAUB_POINT_PASS},                                                             \
+               [FLUXES_Y] = {"fluxes_y", TAUB_POINT_PASS},                                                             \
+               [FLUXES_Z] = {"fluxes_z", TAUB_POINT_PASS},                                                             \
+               [FLUXES] = {"fluxes", TAUB_POINT_PASS},                                                                 \
+               [ELECTRIC] = {"electric", TAUB_POINT_PASS},                                                             \
+               [MARCH] = {"march", TAUB_TILE_PASS},                                                                    \
+               [ADVANCE] = {"advance", TAUB_SPARSE_POINT_PASS},                                                        \
+               [JUDGE] = {"judge", TAUB_SPARSE_POINT_PASS},                                                            \
+               [FIRST_ORDER] = {"first_order", TAUB_SPARSE_POINT_PASS},                                                \
+               [CLOSE_FACES] = {"close_faces", TAUB_POINT_PASS},                                                       \
+               [ADD_MAGNETIC_ENERGY] = {"add_magnetic_energy", TAUB_POINT_PASS},                                       \
+               [DIFFUSE] = {"diffuse", TAUB_POINT_PASS},                                                               \
+               [WARM] = {"warm", TAUB_POINT_PASS},                                                                     \
+               [MAGNETIZE_ZONES] = {"magnetize_zones", TAUB_SPARSE_POINT_PASS},                                        \
+               [MEET_LEVELS] = {"meet_levels", TAUB_POINT_PASS}},                                                      \
+    .has_pass = has_pass, .define = define, .shape_pass = shape_pass, .fields = fields, .step = step,                  \
+    .sum_limit = sum_limit, .flops_per_zone = taub_mhd_flops_per_zone, .prepare = prepare, .corners = 1,               \
     .order = taub_order_of_case
 
 const struct taub_scheme taub_scheme_mhd = {.kind = TAUB_SCHEME_ADER_WENO, MHD_MEMBERS};
