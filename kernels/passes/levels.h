@@ -51,9 +51,10 @@ struct parts {
     real share; /* of the difference that is kept */
 #if defined(SYSTEM_FACES)
     struct part_faces faces;
-    real field[8][3]; /* their means, all of whose difference is kept */
-    real excess[8];   /* of their magnetic energy over the mean of all parts */
-    int gains;        /* energy that the cell has not */
+    real field[8][3];                /* their means, all of whose difference is kept */
+    real excess[8];                  /* of their magnetic energy over the mean of all parts */
+    int gains;                       /* energy that the cell has not */
+    real carried[SYSTEM_COMPONENTS]; /* of scalars: the share of the difference from what the mass of a part carries */
 #endif
 };
 
@@ -85,6 +86,11 @@ INLINE void part_of(const struct parts *parts, int upper, real part[SYSTEM_COMPO
     for (int a = 0; a < 3; a++)
         part[SYSTEM_FIELD + a] = parts->field[upper][a];
     part[GAS_ENERGY] += (R(1.0) - parts->share) * parts->excess[upper];
+    UNROLL
+    for (int c = GAS_COMPONENTS; c < SYSTEM_COMPONENTS; c++) {
+        const real alike = part[0] * (parts->u[c] / parts->u[0]);
+        part[c] = parts->carried[c] < R(1.0) ? alike + parts->carried[c] * (part[c] - alike) : part[c];
+    }
 #endif
 }
 
@@ -138,6 +144,10 @@ INLINE void bound_parts(struct parts *parts, real pressure)
     const real density = density_part(parts->u);
     real lowest = R(1.0);
     parts->share = R(1.0);
+#if defined(SYSTEM_FACES)
+    EACH_COMPONENT
+    parts->carried[c] = R(1.0);
+#endif
     for (int stage = 0; stage < 2; stage++) {
         lowest = R(1.0);
         for (int n = 0; n < 8; n++) {
@@ -153,6 +163,26 @@ INLINE void bound_parts(struct parts *parts, real pressure)
         parts->share *= lowest >= R(0.0) ? lowest : R(0.0);
     }
 }
+
+#if defined(SYSTEM_FACES)
+/* No part passes 0 or 1 with a scalar if the cell does not: rounds of correction would look for a cause. */
+INLINE void bound_scalars_of_parts(struct parts *parts)
+{
+    UNROLL
+    for (int c = GAS_COMPONENTS; c < SYSTEM_COMPONENTS; c++) {
+        real share = R(1.0);
+        EACH_PART(n)
+        {
+            real part[SYSTEM_COMPONENTS];
+            part_of(parts, n, part);
+            const real alike = part[0] * (parts->u[c] / parts->u[0]), beyond = part[c] - alike;
+            const real room = beyond < R(0.0) ? -alike : part[0] - alike;
+            share = real_fabs(beyond) > real_fabs(room) ? real_min(share, room / beyond) : share;
+        }
+        parts->carried[c] = parts->u[c] >= R(0.0) && parts->u[c] <= parts->u[0] ? share : R(1.0);
+    }
+}
+#endif
 
 INLINE void find_parts(const struct taub_io io, GLOBAL const stored *field, int b, const int cell[3],
                        struct parts *parts)
@@ -184,6 +214,9 @@ INLINE void find_parts(const struct taub_io io, GLOBAL const stored *field, int 
     }
 #if defined(SYSTEM_FACES)
     bound_parts(parts, find_field(io, field, b, cell, parts));
+#if TAUB_BOUND_SCALARS
+    bound_scalars_of_parts(parts);
+#endif
 #else
     real inner, weight;
     internal_energy_part(parts->u, &inner, &weight);

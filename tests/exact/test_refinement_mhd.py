@@ -192,6 +192,25 @@ def test_bits_of_a_restart_and_of_opencl_at_low_beta(tmp_path, order, kind):
     assert_same_state(whole, run_case(case, tmp_path / "opencl", "--device", "opencl", timeout=600))
 
 
+@pytest.mark.parametrize("order, kind, variables", [(2, "rk-weno", "primitive"), (3, "ader-weno", "characteristic"),
+                                                    pytest.param(4, "rk-weno", "conserved", marks=if_long)])
+def test_a_scalar_stays_between_0_and_1(tmp_path, order, kind, variables):
+    """From 0 to 1 at a cell's face; few cells are corrected for that. The same bits on OpenCL."""
+    source = STIRRED.replace("state[7] =", "state[8] = x[0] > R(0.0) ? R(1.0) : R(0.0);\n    state[7] =")
+    case = magnetized(tmp_path, source, [32, 32, 1], {"levels": 1, "every": 3, "above": 0.5, "below": 0.3, "regions": [BALL]}, order, kind,
+                      scheme={"kind": kind, "order": order, "variables": variables}, scalars=1, mesh={"boundary": "periodic"},
+                      time={"max_steps": 15}, **KEEP)
+    folder = run_case(case, tmp_path / "out", **FAST)
+    state, levels, _ = state_of(folder)
+    assert set(levels) == {0, 1}
+    share = state[8] / state[0]
+    assert share.min() >= -1e-12 and share.max() <= 1 + 1e-12
+    assert_kept(folder, ["mass", "scalar_1", "flux_x", "flux_y"])
+    assert read_summary(folder)["counts"]["regulated"] <= 100
+    require_device("opencl")
+    assert_same_state(folder, run_case(case, tmp_path / "opencl", "--device", "opencl", timeout=600))
+
+
 VORTEX = {"system": "mhd", "eos": {"kind": "ideal-gas"}, "device": {"kind": "host", "reproducible": "strict"},
           "mesh": {"lower": [0, 0, 0], "upper": [1, 1, 1], "boundary": "periodic"},
           "scheme": {"kind": "ader-weno", "order": 2}, "initial": {"kind": "orszag-tang"}, "time": {"start": 0, "end": 0.2, "cfl": 0.4},
