@@ -165,7 +165,7 @@ INLINE void bound_parts(struct parts *parts, real pressure)
 }
 
 #if defined(SYSTEM_FACES)
-/* No part passes 0 or 1 with a scalar if the cell does not: rounds of correction would look for a cause. */
+/* No part passes 0 or 1 with a scalar by more than the cell: rounds of correction would look for a cause. */
 INLINE void bound_scalars_of_parts(struct parts *parts)
 {
     UNROLL
@@ -176,10 +176,10 @@ INLINE void bound_scalars_of_parts(struct parts *parts)
             real part[SYSTEM_COMPONENTS];
             part_of(parts, n, part);
             const real alike = part[0] * (parts->u[c] / parts->u[0]), beyond = part[c] - alike;
-            const real room = beyond < R(0.0) ? -alike : part[0] - alike;
+            const real room = beyond < R(0.0) ? real_min(R(0.0), alike) - alike : real_max(part[0], alike) - alike;
             share = real_fabs(beyond) > real_fabs(room) ? real_min(share, room / beyond) : share;
         }
-        parts->carried[c] = parts->u[c] >= R(0.0) && parts->u[c] <= parts->u[0] ? share : R(1.0);
+        parts->carried[c] = share;
     }
 }
 #endif

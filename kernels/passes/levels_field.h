@@ -14,6 +14,9 @@
 #include "geometry/blocks.h"
 #include "geometry/map.h"
 #include "passes/common.h"
+
+#if TAUB_REFINED && defined(SYSTEM_FACES)
+
 #include "reconstruct/lines.h"
 #include "reconstruct/modes.h"
 
@@ -172,4 +175,5 @@ INLINE real lower_face(const struct part_faces *faces, int n, int axis)
     return faces->b[axis][n >> axis & 1][PART_BELOW(n, axis)];
 }
 
+#endif
 #endif
