@@ -193,7 +193,7 @@ def test_bits_of_a_restart_and_of_opencl_at_low_beta(tmp_path, order, kind):
 
 
 @pytest.mark.parametrize("order, kind, variables", [(2, "rk-weno", "primitive"), (3, "ader-weno", "characteristic"),
-                                                    pytest.param(4, "rk-weno", "conserved", marks=if_long)])
+                                                    pytest.param(4, "ader-weno", "conserved", marks=if_long)])
 def test_a_scalar_stays_between_0_and_1(tmp_path, order, kind, variables):
     """From 0 to 1 at a cell's face; few cells are corrected for that. The same bits on OpenCL."""
     source = STIRRED.replace("state[7] =", "state[8] = x[0] > R(0.0) ? R(1.0) : R(0.0);\n    state[7] =")
