@@ -64,9 +64,10 @@ struct taub_copy {
     int turn;              /* how axes of `to` lie in `from`, as in struct taub_neighbour */
     int level;             /* of `from` less that of `to`. 1: `at` is the first of the cells whose mean the first zone
                               is; -1: the cell that the first zone is a part of */
-    int phase;             /* complex fields: ends of the mesh in between, across which they gain a phase; bits
-                              2 * axis + side */
-    long before;           /* cells of all boxes that precede it in its list */
+    int face;    /* above 0: nothing but the lower faces across axis face - 1, of a vector that stands on faces */
+    int phase;   /* complex fields: ends of the mesh in between, across which they gain a phase; bits
+                    2 * axis + side */
+    long before; /* cells of all boxes that precede it in its list */
 };
 
 /* The index range of one launch, relative to each block's first inner cell, upper excluded; and what distinguishes this

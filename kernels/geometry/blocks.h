@@ -138,12 +138,17 @@ INLINE int find_cell(const struct taub_io io, int *block, int at[3])
 }
 
 #if defined(SYSTEM_FACES) && SYSTEM_FACES == 1
-/* Whether the upper face of a cell across an axis is at an open end of the mesh, and no lower face of another cell. */
+/* Whether the upper face of a cell across an axis is at an open end of the mesh, and no lower face of another cell; or
+ * cells above are coarser, so that it is a part of one. */
 INLINE int has_last_face(const struct taub_io io, int b, const int cell[3], int axis)
 {
     if (cell[axis] != io.shape.cells[axis] - 1)
         return 0;
     const int link = block_across(io, b, axis, 1);
+#if TAUB_REFINED
+    if (level_across(io, b, axis, 1) < 0)
+        return 1;
+#endif
     return link < 0 && link != LINK_REFLECTING && link != LINK_ELSEWHERE;
 }
 #endif

@@ -80,7 +80,11 @@ INLINE void copies_item(const struct taub_io io, int item, int cell)
     }
 #endif
 #if TAUB_REFINED
-    if (copy->level != 0) {
+    if (components[0] == 1 && (copy->level != 0 || copy->face > 0)) {
+        take_marks_from_level(io, io.f[0], copy, cell);
+        return;
+    }
+    if (copy->level != 0 || copy->face > 0) {
         take_box_from_level(io, io.f[0], io.f[0], components[0], copy, cell);
         return;
     }

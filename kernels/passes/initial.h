@@ -287,6 +287,20 @@ TAUB_POINT_PASS(initialize)
 #if defined(SYSTEM_FACES) && !TAUB_SPHERE
 #define EDGE_POINTS 4
 
+/* With mesh.refine edges and faces are those of the finest level put together, so that blocks of two levels begin with
+ * the same. */
+INLINE int parts_along(const struct taub_io io, int b, int axis)
+{
+#if TAUB_REFINED
+    return AXIS_ACTIVE(axis) ? 1 << (TAUB_FINEST_LEVEL - io.blocks[b].level) : 1;
+#else
+    (void)io;
+    (void)b;
+    (void)axis;
+    return 1;
+#endif
+}
+
 #if TAUB_USER_INITIAL || defined(PROBLEM_POTENTIAL)
 INLINE void potential_at(const struct taub_io io, int b, const real x[3], int vector, real a[3])
 {
@@ -315,16 +329,17 @@ INLINE void potential_at(const struct taub_io io, int b, const real x[3], int ve
 /* The mean of A_axis along the edge that begins at corner (i, j, k) of the mesh. */
 INLINE real potential_of_edge(const struct taub_io io, int b, const int at[3], int axis, int vector)
 {
-    const int points = AXIS_ACTIVE(axis) ? EDGE_POINTS : 1;
+    const int points = AXIS_ACTIVE(axis) ? EDGE_POINTS : 1, parts = parts_along(io, b, axis);
     real sum = R(0.0);
-    for (int n = 0; n < points; n++) {
+    for (int n = 0; n < points * parts; n++) {
+        const double within = n / points + 0.5 * (1.0 + rule_place(points, n % points));
         real x[3], a[3];
         for (int c = 0; c < 3; c++)
-            x[c] = map_place(io, b, c, at[c], c == axis ? 0.5 * (1.0 + rule_place(points, n)) : 0.0);
+            x[c] = map_place(io, b, c, at[c], c == axis ? within / parts : 0.0);
         potential_at(io, b, x, vector, a);
-        sum += rule_weight(points, n) * (axis == 0 ? a[0] : axis == 1 ? a[1] : a[2]);
+        sum += rule_weight(points, n % points) * (axis == 0 ? a[0] : axis == 1 ? a[1] : a[2]);
     }
-    return sum;
+    return sum / (real)parts;
 }
 
 /* The circulation around the lower face across an axis over its area. Potentials of kinds do not vary along axes of
@@ -387,14 +402,23 @@ INLINE real value_of_face(const struct taub_io io, int b, int k, int j, int i, i
 #elif defined(PROBLEM_POTENTIAL)
     return (IS_IMAGINARY(b) ? R(0.0) : PROBLEM_OF(io)->uniform[d]) + circulation_of_face(io, b, k, j, i, d, vector);
 #else
-    const struct region region = region_of(io, b, k, j, i, d);
-    struct mean mean;
+    const int p = (d + 1) % 3, q = (d + 2) % 3, along_p = parts_along(io, b, p), along_q = parts_along(io, b, q);
     real value = R(0.0);
-    mean_of_region(io, eos_of_tables(io.tables), &region, &mean);
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        value = c == SYSTEM_FIELD + 3 * (SYSTEM_FACES - 2 + vector) + d ? mean.u[c] : value;
-    return value;
+    for (int n = 0; n < along_p * along_q; n++) {
+        struct region region = region_of(io, b, k, j, i, d);
+        struct mean mean;
+        region.reach[p] /= (real)along_p;
+        region.reach[q] /= (real)along_q;
+        region.center[p] += (real)(2 * (n % along_p) + 1 - along_p) * region.reach[p];
+        region.center[q] += (real)(2 * (n / along_p) + 1 - along_q) * region.reach[q];
+        mean_of_region(io, eos_of_tables(io.tables), &region, &mean);
+        real part = R(0.0);
+        UNROLL
+        for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+            part = c == SYSTEM_FIELD + 3 * (SYSTEM_FACES - 2 + vector) + d ? mean.u[c] : part;
+        value = n ? value + part : part;
+    }
+    return value / (real)(along_p * along_q);
 #endif
 }
 

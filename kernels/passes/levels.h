@@ -2,7 +2,8 @@
  * of; finer cells have means of the data of the coarser one, as the scheme reconstructs them, so that fills are of its
  * order. Both keep sums.
  *
- *   transfer  fields: 0 a state, 1 a state of other blocks, 2 the list of boxes of 1 that have theirs from 0
+ *   transfer  fields: 0 a state, 1 a state of other blocks, 2 the list of boxes of 1 that have theirs from 0, 3 the
+ *             table of the blocks of 0
  *   indicate  by rows, the largest of a measure of a quantity, by which blocks are refined
  *             fields: 0 rows out, 1 the quantity with its ghost zones, in the first option[0] components of a state;
  *             option[1]: enum taub_measure; number[0]: smaller values count as having this size
@@ -24,8 +25,19 @@
 
 #include "reconstruct/lines.h"
 #include "reconstruct/modes.h"
+#if defined(SYSTEM_FACES)
+#include "geometry/faces.h"
+#include "passes/levels_field.h"
+#endif
 
 #define PARTS_OF_CELL (1 << ACTIVE_AXES)
+#if defined(SYSTEM_FACES)
+/* The axis across which component c stands on faces, or -1. */
+#define FACE_AXIS(c) \
+    ((c) >= SYSTEM_FIELD && (c) < SYSTEM_FIELD + 3 && AXIS_ACTIVE((c)-SYSTEM_FIELD) ? (c)-SYSTEM_FIELD : -1)
+#else
+#define FACE_AXIS(c) (-1)
+#endif
 
 /* The means over the parts of a cell differ from the cell's by these, with a sign for each axis. */
 struct parts {
@@ -37,27 +49,49 @@ struct parts {
     real triple[SYSTEM_COMPONENTS];
 #endif
     real share; /* of the difference that is kept */
+#if defined(SYSTEM_FACES)
+    struct part_faces faces;
+    real field[8][3];                /* their means, all of whose difference is kept */
+    real excess[8];                  /* of their magnetic energy over the mean of all parts */
+    int gains;                       /* energy that the cell has not */
+    real carried[SYSTEM_COMPONENTS]; /* of scalars: the share of the difference from what the mass of a part carries */
+#endif
 };
 
-/* Bit a of `upper`: the upper half along axis a. */
-INLINE void part_of(const struct parts *parts, int upper, real part[SYSTEM_COMPONENTS])
+/* What the data of the cell say by how much component c of a part differs from its mean. Bit a of `upper`: the upper
+ * half along axis a. */
+INLINE real difference_of_part(const struct parts *parts, int upper, int c)
 {
     real sign[3];
     UNROLL
     for (int a = 0; a < 3; a++)
         sign[a] = upper >> a & 1 ? R(1.0) : R(-1.0);
-    EACH_COMPONENT
-    {
-        real more = (sign[0] * parts->line[0][c] + sign[1] * parts->line[1][c]) + sign[2] * parts->line[2][c];
+    real more = (sign[0] * parts->line[0][c] + sign[1] * parts->line[1][c]) + sign[2] * parts->line[2][c];
 #if TAUB_ORDER > 2
-        more += ((sign[1] * sign[2]) * parts->plane[0][c] + (sign[2] * sign[0]) * parts->plane[1][c]) +
-                (sign[0] * sign[1]) * parts->plane[2][c];
+    more += ((sign[1] * sign[2]) * parts->plane[0][c] + (sign[2] * sign[0]) * parts->plane[1][c]) +
+            (sign[0] * sign[1]) * parts->plane[2][c];
 #endif
 #if TRIPLE_MODES
-        more += (sign[0] * sign[1] * sign[2]) * parts->triple[c];
+    more += (sign[0] * sign[1] * sign[2]) * parts->triple[c];
 #endif
-        part[c] = parts->u[c] + parts->share * more;
+    return more;
+}
+
+INLINE void part_of(const struct parts *parts, int upper, real part[SYSTEM_COMPONENTS])
+{
+    EACH_COMPONENT
+    part[c] = parts->u[c] + parts->share * difference_of_part(parts, upper, c);
+#if defined(SYSTEM_FACES)
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        part[SYSTEM_FIELD + a] = parts->field[upper][a];
+    part[GAS_ENERGY] += (R(1.0) - parts->share) * parts->excess[upper];
+    UNROLL
+    for (int c = GAS_COMPONENTS; c < SYSTEM_COMPONENTS; c++) {
+        const real alike = part[0] * (parts->u[c] / parts->u[0]);
+        part[c] = parts->carried[c] < R(1.0) ? alike + parts->carried[c] * (part[c] - alike) : part[c];
     }
+#endif
 }
 
 /* Parts keep at least this of the density and pressure of their cell; zones and cells that are bounded so are counted
@@ -69,13 +103,51 @@ INLINE real share_of_part(real mean, real value)
     return value >= least ? R(1.0) : (mean - least) / real_max(mean - value, REAL_TINY);
 }
 
-/* One share for all parts, so that their mean stays that of the cell. */
-INLINE void bound_parts(struct parts *parts)
+#if defined(SYSTEM_FACES)
+/* The field of all parts. Where they have more magnetic energy than the cell, it is missing in their internal energy,
+ * whose least share is then made up for: the only place where parts have more energy than their cell. Returns the
+ * internal energy of parts that are alike but for the field. */
+INLINE real find_field(const struct taub_io io, GLOBAL const stored *field, int b, const int cell[3],
+                       struct parts *parts)
 {
-    real density = density_part(parts->u), inner, weight, lowest = R(1.0);
+    real mean = R(0.0), inner, weight;
+    faces_of_parts(io, field, b, cell, &parts->faces);
+    EACH_PART(n)
+    {
+        UNROLL
+        for (int a = 0; a < 3; a++) {
+            const int c = SYSTEM_FIELD + a, below = PART_BELOW(n, a), upper = n >> a & 1;
+            parts->field[n][a] = AXIS_ACTIVE(a)
+                                     ? R(0.5) * (parts->faces.b[a][upper][below] + parts->faces.b[a][1 + upper][below])
+                                     : parts->u[c] + difference_of_part(parts, n, c);
+        }
+        parts->excess[n] = R(0.5) * dot3(parts->field[n], parts->field[n]);
+        mean += R(1.0 / PARTS_OF_CELL) * parts->excess[n];
+    }
+    EACH_PART(n)
+    parts->excess[n] -= mean;
+    field_of_cell(io.shape, field, cell_index(io.shape, SYSTEM_COMPONENTS, b, cell[2], cell[1], cell[0]), parts->u);
     internal_energy_part(parts->u, &inner, &weight);
-    const real pressure = inner / weight;
+    inner /= weight;
+    const real alike = inner - (mean - R(0.5) * dot3(parts->u + SYSTEM_FIELD, parts->u + SYSTEM_FIELD));
+    const real least = LEAST_PART * inner;
+    parts->gains = alike < least;
+    parts->u[GAS_ENERGY] += parts->gains ? least - alike : R(0.0);
+    return real_max(alike, least);
+}
+#endif
+
+/* One share for all parts, so that their mean stays that of the cell; `pressure`: an internal energy that they have
+ * with none. */
+INLINE void bound_parts(struct parts *parts, real pressure)
+{
+    const real density = density_part(parts->u);
+    real lowest = R(1.0);
     parts->share = R(1.0);
+#if defined(SYSTEM_FACES)
+    EACH_COMPONENT
+    parts->carried[c] = R(1.0);
+#endif
     for (int stage = 0; stage < 2; stage++) {
         lowest = R(1.0);
         for (int n = 0; n < 8; n++) {
@@ -91,6 +163,26 @@ INLINE void bound_parts(struct parts *parts)
         parts->share *= lowest >= R(0.0) ? lowest : R(0.0);
     }
 }
+
+#if defined(SYSTEM_FACES)
+/* No part passes 0 or 1 with a scalar by more than the cell: rounds of correction would look for a cause. */
+INLINE void bound_scalars_of_parts(struct parts *parts)
+{
+    UNROLL
+    for (int c = GAS_COMPONENTS; c < SYSTEM_COMPONENTS; c++) {
+        real share = R(1.0);
+        EACH_PART(n)
+        {
+            real part[SYSTEM_COMPONENTS];
+            part_of(parts, n, part);
+            const real alike = part[0] * (parts->u[c] / parts->u[0]), beyond = part[c] - alike;
+            const real room = beyond < R(0.0) ? real_min(R(0.0), alike) - alike : real_max(part[0], alike) - alike;
+            share = real_fabs(beyond) > real_fabs(room) ? real_min(share, room / beyond) : share;
+        }
+        parts->carried[c] = share;
+    }
+}
+#endif
 
 INLINE void find_parts(const struct taub_io io, GLOBAL const stored *field, int b, const int cell[3],
                        struct parts *parts)
@@ -120,38 +212,83 @@ INLINE void find_parts(const struct taub_io io, GLOBAL const stored *field, int 
 #endif
 #endif
     }
-    bound_parts(parts);
+#if defined(SYSTEM_FACES)
+    bound_parts(parts, find_field(io, field, b, cell, parts));
+#if TAUB_BOUND_SCALARS
+    bound_scalars_of_parts(parts);
+#endif
+#else
+    real inner, weight;
+    internal_energy_part(parts->u, &inner, &weight);
+    bound_parts(parts, inner / weight);
+#endif
 }
 
-/* The mean of the cells of a finer level from `cell` on. */
+/* The mean of the cells of a finer level from `cell` on, or of faces those that lie in the coarser one's. */
 INLINE void mean_of_finer(const struct taub_io io, GLOBAL const stored *field, int components, int b, const int cell[3],
                           int c, real *mean)
 {
     const long at = cell_index(io.shape, components, b, cell[2], cell[1], cell[0]) + c * io.shape.component_stride;
+    const int axis = FACE_AXIS(c);
     real sum = R(0.0);
-    for (int z = 0; z <= TAUB_ACTIVE_Z; z++)
-        for (int y = 0; y <= TAUB_ACTIVE_Y; y++)
-            for (int x = 0; x <= TAUB_ACTIVE_X; x++)
+    for (int z = 0; z <= (TAUB_ACTIVE_Z && axis != 2); z++)
+        for (int y = 0; y <= (TAUB_ACTIVE_Y && axis != 1); y++)
+            for (int x = 0; x <= (TAUB_ACTIVE_X && axis != 0); x++)
                 sum += LOAD(field + at + x + y * (long)io.shape.row_stride + z * io.shape.plane_stride);
-    *mean = sum * R(1.0 / PARTS_OF_CELL);
+    *mean = sum * (axis < 0 ? R(1.0 / PARTS_OF_CELL) : R(2.0 / PARTS_OF_CELL));
 }
 
-/* One zone of a box: along an axis number n of it. */
-INLINE void take_from_level(const struct taub_io io, GLOBAL const stored *from, GLOBAL stored *to, int components,
-                            GLOBAL const struct taub_copy *copy, const int n[3])
+/* The first cell of another block that zone number n of a box is, or is a part of: `upper` says which one (part_of). */
+INLINE void cell_of_zone(GLOBAL const struct taub_copy *copy, const int n[3], int cell[3], int *upper)
 {
-    int cell[3], upper = 0;
+    *upper = 0;
     UNROLL
     for (int a = 0; a < 3; a++) {
         const int odd = copy->begin[a] & 1;
         cell[a] = copy->at[a] + (!AXIS_ACTIVE(a) || copy->level == 0 ? n[a]
                                  : copy->level > 0                   ? 2 * n[a]
                                                                      : (odd + n[a]) >> 1);
-        upper |= ((odd + n[a]) & 1) << a;
+        *upper |= ((odd + n[a]) & 1) << a;
     }
+}
+
+#if defined(SYSTEM_FACES)
+/* Without the last face of the block that gets the zone, which belongs to that: others take it while this goes on. */
+INLINE void store_part(const struct taub_io io, GLOBAL stored *to, long at, GLOBAL const struct taub_copy *copy,
+                       const int n[3], const struct part_faces *faces, int upper, const real part[SYSTEM_COMPONENTS])
+{
+    int outside = 0, axis = -1;
+    UNROLL
+    for (int a = 0; a < 3; a++) {
+        const int place = copy->begin[a] + n[a];
+        outside += place < 0 || place >= io.shape.cells[a];
+        axis = place == io.shape.cells[a] ? a : axis;
+    }
+    EACH_COMPONENT
+    if (FACE_AXIS(c) < 0)
+        to[at + c * io.shape.component_stride] = part[c];
+    else if (outside != 1 || FACE_AXIS(c) != axis)
+        to[at + c * io.shape.component_stride] = lower_face(faces, upper, FACE_AXIS(c));
+}
+#endif
+
+/* One zone of a box: along an axis number n of it. */
+INLINE void take_from_level(const struct taub_io io, GLOBAL const stored *from, GLOBAL stored *to, int components,
+                            GLOBAL const struct taub_copy *copy, const int n[3])
+{
+    int cell[3], upper;
+    cell_of_zone(copy, n, cell, &upper);
     const long at =
         cell_index(io.shape, components, copy->to, copy->begin[2] + n[2], copy->begin[1] + n[1], copy->begin[0] + n[0]);
     const long cs = io.shape.component_stride;
+#if defined(SYSTEM_FACES)
+    if (copy->level < 0 && copy->face > 0) {
+        real part[8];
+        parts_of_face(io, from, copy->from, cell, copy->face - 1, part);
+        to[at + (SYSTEM_FIELD + copy->face - 1) * cs] = part[PART_BELOW(upper, copy->face - 1)];
+        return;
+    }
+#endif
     if (copy->level < 0) {
         struct parts parts;
         real part[SYSTEM_COMPONENTS];
@@ -159,11 +296,19 @@ INLINE void take_from_level(const struct taub_io io, GLOBAL const stored *from, 
         if (parts.share < R(1.0))
             count_up(&io.control->first_order_cells, 1);
         part_of(&parts, upper, part);
+#if defined(SYSTEM_FACES)
+        if (parts.gains && to != from) /* ghost zones count for nothing */
+            count_regulated(io.control, TAUB_CAUSE_ENERGY);
+        store_part(io, to, at, copy, n, &parts.faces, upper, part);
+#else
         store_state(to, at, cs, part);
+#endif
         return;
     }
     for (int c = 0; c < components; c++) {
         real value;
+        if (copy->face > 0 && FACE_AXIS(c) != copy->face - 1)
+            continue;
         if (copy->level > 0)
             mean_of_finer(io, from, components, copy->from, cell, c, &value);
         else
@@ -184,9 +329,33 @@ INLINE void take_box_from_level(const struct taub_io io, GLOBAL const stored *fr
     }
 }
 
+/* A field of one component, of marks: a coarser cell has the largest of its finer ones, and these have its. */
+INLINE void take_marks_from_level(const struct taub_io io, GLOBAL stored *marks, GLOBAL const struct taub_copy *copy,
+                                  int cell)
+{
+    const int finer = copy->level > 0;
+    if (copy->face > 0)
+        return;
+    EACH_CELL_OF_BOX(copy, cell)
+    {
+        int n[3], at[3], upper;
+        real mark = R(0.0);
+        cell_of_box(copy, cell, n);
+        cell_of_zone(copy, n, at, &upper);
+        for (int z = 0; z <= (finer && TAUB_ACTIVE_Z); z++)
+            for (int y = 0; y <= (finer && TAUB_ACTIVE_Y); y++)
+                for (int x = 0; x <= (finer && TAUB_ACTIVE_X); x++)
+                    mark = real_max(mark, marks[cell_index(io.shape, 1, copy->from, at[2] + z, at[1] + y, at[0] + x)]);
+        marks[cell_index(io.shape, 1, copy->to, copy->begin[2] + n[2], copy->begin[1] + n[1], copy->begin[0] + n[0])] =
+            mark;
+    }
+}
+
 INLINE void transfer_item(const struct taub_io io, int item, int cell)
 {
-    take_box_from_level(io, io.f[0], io.f[1], SYSTEM_COMPONENTS, copy_of_item(io.f[2], item), cell);
+    struct taub_io before = io;
+    before.blocks = (GLOBAL const struct taub_block *)io.f[3];
+    take_box_from_level(before, io.f[0], io.f[1], SYSTEM_COMPONENTS, copy_of_item(io.f[2], item), cell);
 }
 TAUB_LIST_PASS_IF(transfer, 1)
 

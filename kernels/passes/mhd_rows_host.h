@@ -5,6 +5,7 @@
 #include "dialect.h"
 #include "case/system.h"
 #include "passes/godunov_scalars.h"
+#include "passes/locate.h"
 #include "passes/mhd_cell_data.h"
 #include "passes/mhd_cells_host.h"
 #include "passes/mhd_states.h"
@@ -201,9 +202,10 @@ INLINE void scale_cell(const struct taub_io io, const struct setting here, long 
 ROW_PART scale_row(const struct row_of_cells *row, struct cells *cells)
 {
     const struct taub_io io = row->io;
-    const struct setting here = row->here;
+    struct setting here = row->here;
     const long at = cell_index(io.shape, SYSTEM_COMPONENTS, row->b, row->k, row->j, row->i);
     const int length = row->length;
+    locate_for_data(io, row->b, row->k, row->j, row->i, &here); /* cells of a row are alike above order 2 */
     EACH_CELL
     scale_cell(io, here, at, cells, l);
 }

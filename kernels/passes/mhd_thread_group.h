@@ -202,14 +202,13 @@ INLINE int states_of_group(const struct thread_group group, const struct taub_io
     load_component_modes(group, io, at, mean_at, mean, own, m);
     struct evolution evolution;
     GLOBAL stored *out = io.f[2] + cell_index(io.shape, FACE_STATES, b, k, j, i);
-#if TAUB_ADER
     locate_for_data(io, b, k, j, i, &here);
+#if TAUB_ADER
     evolution = evolve_component(group, mean, own, here, m);
 #if TAUB_USER_SOURCE
     store_sources(group, here, evolution.mean, out + SOURCES_AT * stride, stride, mine);
 #endif
 #else
-    (void)here;
     evolution.mean = evolution.middle = own;
 #endif
     UNROLL

@@ -359,7 +359,8 @@ INLINE void judge_point(const struct taub_io io, int b, int k, int j, int i)
             count_up(&io.control->low_beta_cells, 1);
     }
 #endif
-    const int within = !TAUB_POSITIVE || scalars_are_within(io, at, u);
+    /* beside finer cells first-order fluxes carry scalars of these, which may be beyond what the means around are */
+    const int within = !TAUB_POSITIVE || (TAUB_REFINED && replaced) || scalars_are_within(io, at, u);
     if (state_is_gas(u) && addition_is_gas(io, at, u) && within && !replaced) {
         if (round == 0 && TAUB_POSITIVE)
             io.f[4][found_at] = R(0.0);
@@ -396,8 +397,15 @@ INLINE int is_replaced(const struct taub_io io, int b, int k, int j, int i)
     int at[3] = {i, j, k}, block = b;
     if (io.range.option[1] == FIRST_ORDER_EVERYWHERE)
         return 1;
+#if TAUB_REFINED
+    UNROLL
+    for (int a = 0; a < 3; a++) /* ghost zones have it (take_marks_from_level) */
+        if (rank_beyond(io, b, a, at[a]))
+            return 0;
+#else
     if (!find_cell(io, &block, at))
         return 0;
+#endif
     return io.f[4][cell_index(io.shape, 1, block, at[2], at[1], at[0])] >= R(1.0);
 }
 

@@ -65,6 +65,15 @@ INLINE void totals_point(const struct taub_io io, int b, int k, int j, int i, re
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         out[c] = io.f[1][at + c * cs] * map_volume(io, b, k, j, i);
+#if TAUB_REFINED && defined(SYSTEM_FACES)
+    /* what goes through planes of faces of level 0, which blocks of all levels have in whole */
+    const int cell[3] = {i, j, k};
+    UNROLL
+    for (int a = 0; a < 3; a++) {
+        const int finer = cells_per_coarsest(io, b, a);
+        out[SYSTEM_FIELD + a] *= (io.blocks[b].place[a] + cell[a]) % finer == 0 ? (real)finer : R(0.0);
+    }
+#endif
 #if SYSTEM_SUMS
     real sums[SYSTEM_SUMS];
     system_sums(eos, q, x, R(volume_element(R(io.control->time))), cell_in_middle(io, b, k, j, i), sums);

@@ -145,7 +145,7 @@ static const struct taub_key keys[] = {
     SPACING_OF("eta", 2, MILNE),
     SPACING_OF("radius", 2, SPHERE),
     {"mesh.blocks", INT3(mesh.blocks), DEFAULT("1"), AT_LEAST(1), DOC("equal blocks along x, y, z; each number divides the number of cells; with 1, 1, 1 a run on several ranks chooses its own")},
-    {"mesh.refine", MAP, OPTIONAL, .when = {BOX_OF_CELLS}, DOC("Finer blocks where they are needed. Blocks are those of `mesh.blocks`; each level halves the width of cells, and blocks that touch differ by one level at most. For `euler` and `srhd` with `ader-weno` and `rk-weno`.")},
+    {"mesh.refine", MAP, OPTIONAL, .when = {BOX_OF_CELLS}, DOC("Finer blocks where they are needed. Blocks are those of `mesh.blocks`; each level halves the width of cells, and blocks that touch differ by one level at most. For `euler`, `srhd` and `mhd` with `ader-weno` and `rk-weno`.")},
     {"mesh.refine.levels", INT(mesh.refine.levels), DEFAULT("0"), BETWEEN(0, TAUB_FINEST_LEVEL), .when = {BOX_OF_CELLS}, DOC("the finest level; 0: all blocks are those of `mesh.blocks`")},
     {"mesh.refine.every", INT(mesh.refine.every), DEFAULT("4"), AT_LEAST(0), .when = {BOX_OF_CELLS}, DOC("number of steps after which blocks are refined and coarsened by the flow; 0: never, the mesh stays as it begins")},
     {"mesh.refine.criteria", TYPE(MAPS, 1, mesh.refine.criteria), .maps = &taub_criterion_schema, OPTIONAL, .when = {BOX_OF_CELLS}, DOC("where blocks are refined: each block for which one of the criteria asks for it. See [Criteria](#criteria); if not given: second differences of density and pressure (srhd: energy and charge density)")},

@@ -40,12 +40,19 @@ void taub_around_place(const struct taub_mesh *mesh, const struct taub_around *s
         place->cell[a] = cell[a] - mesh->all[self->block].place[a];
 }
 
+/* The mean of a field on faces is made of one face more, and at orders 3 and 4 of two (geometry/faces.h). */
+int taub_around_means(const struct taub_simulation *simulation)
+{
+    const struct taub_config *config = simulation->config;
+    const int faces = simulation->system->face_vectors == 0 ? 0 : config->scheme.order > 2 ? 2 : 1;
+    return taub_scheme_ghosts(config) - faces;
+}
+
 /* Points are made of means two cells away along each axis (passes/points.h). */
 int taub_around_beyond(const struct taub_simulation *simulation)
 {
-    const struct taub_mesh *mesh = simulation->mesh;
-    const int ghosts = taub_scheme_ghosts(simulation->config);
-    return !mesh->levels ? 0 : taub_simulation_values(simulation) == TAUB_POINTS ? ghosts - 2 : ghosts;
+    const int means = taub_around_means(simulation);
+    return !simulation->mesh->levels ? 0 : taub_simulation_values(simulation) == TAUB_POINTS ? means - 2 : means;
 }
 
 /* Whether all cells are of the level at which they are numbered. */

@@ -27,6 +27,8 @@ int taub_around_cells(const struct taub_around *self); /* how many */
 void taub_around_cell(const struct taub_around *self, int n, int cell[3]);
 /* And where it is kept. */
 void taub_around_place(const struct taub_mesh *mesh, const struct taub_around *self, int n, struct taub_place *place);
+/* How many layers of ghost zones have means of all components. */
+int taub_around_means(const struct taub_simulation *simulation);
 /* On a tree, how many layers of ghost zones around blocks have output values; else 0. */
 int taub_around_beyond(const struct taub_simulation *simulation);
 /* What the cells of a row along x give together, and what rows do. */

@@ -161,13 +161,14 @@ static void append_fill(struct taub_launches *self, const struct taub_op *op)
     if (op->kind == TAUB_OP_FILL)
         append_all_ends(self, op);
     /* parts of coarser cells, which read zones around these: level after level */
-    for (int level = 1; level <= self->simulation->mesh->levels && op->kind == TAUB_OP_FILL; level++) {
+    for (int level = 1; level <= self->simulation->mesh->levels && op->kind != TAUB_OP_SHARE; level++) {
         struct taub_op finer = *op;
         finer.halo = TAUB_HALO_FINER + level - 1;
         if (self->simulation->halos[finer.halo].halo->count[TAUB_HALO_OWN] == 0)
             continue;
         append_copies(self, &finer);
-        append_all_ends(self, op);
+        if (op->kind == TAUB_OP_FILL)
+            append_all_ends(self, op);
     }
 }
 

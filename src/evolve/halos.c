@@ -13,7 +13,8 @@ static struct taub_halo_wish wish_of(const struct taub_simulation *self, enum ta
                                                             : 1u << (halo - TAUB_HALO_ALONG_X),
                                    .finer_at = finer ? 1 + (int)(halo - TAUB_HALO_FINER) : 0,
                                    .meeting = meeting,
-                                   .corners = all && self->scheme->corners,
+                                   /* electric fields of edges are shared across edges */
+                                   .corners = (all && self->scheme->corners) || (meeting && self->system->face_vectors),
                                    .beside = sphere && !all,
                                    .faces = sphere ? 0u : taub_upper_faces(self->config)};
 }

@@ -6,14 +6,16 @@
 #include "core/try.h"
 #include "evolve/internal.h"
 
-/* Of one vector no field crosses a wall. */
+/* Of one vector no field crosses a wall. With blocks of several levels the last face of a block is its own where
+ * coarser cells are above, along any axis. */
 unsigned taub_upper_faces(const struct taub_config *config)
 {
     const int vectors = taub_face_vectors(config);
     unsigned axes = 0;
     for (int a = 0; a < 3; a++) {
         const enum taub_boundary end = config->mesh.boundary[a][1];
-        const bool some = end != TAUB_PERIODIC && (vectors > 1 || end != TAUB_REFLECTING);
+        const bool some =
+            config->mesh.refine.levels > 0 || (end != TAUB_PERIODIC && (vectors > 1 || end != TAUB_REFLECTING));
         axes |= vectors > 0 && config->mesh.cells[a] > 1 && some ? 1u << a : 0;
     }
     return axes;

@@ -355,6 +355,8 @@ enum taub_status taub_simulation_compare_exact(struct taub_simulation *self, str
 
 /* src/evolve/state.c */
 struct taub_buffer *taub_simulation_primitive_now(const struct taub_simulation *self);
+/* What the scheme has to do before its next step with a state that was set from outside, `fresh` or as it was kept. */
+enum taub_status taub_simulation_prepare(struct taub_simulation *self, bool fresh, struct taub_error *error);
 /* The primitive state of a scheme that has one, from the conserved one. */
 enum taub_status taub_simulation_restore_primitive(struct taub_simulation *self, struct taub_error *error);
 enum taub_status taub_simulation_launch_pointwise(struct taub_simulation *self, enum pass_name pass,

@@ -24,7 +24,8 @@ enum {
     ADD_MAGNETIC_ENERGY,
     DIFFUSE,
     WARM,
-    MAGNETIZE_ZONES
+    MAGNETIZE_ZONES,
+    MEET_LEVELS
 };
 enum { ROUNDS = 4 }; /* FIRST_ORDER_EVERYWHERE of kernels/passes/mhd_update.h */
 /* Cell means of B; face and edge states of cells (at order 2 the data of which it follows, and no field of its own
@@ -93,6 +94,8 @@ static bool has_pass(const struct taub_simulation *simulation, int pass)
         return taub_diffusion_stages(config) > 0;
     if (pass == MAGNETIZE_ZONES)
         return gives_states(config);
+    if (pass == MEET_LEVELS)
+        return config->mesh.refine.levels > 0;
     return pass == ELECTRIC ? active_axes(config) > 1 : pass == FIRST_ORDER ? config->scheme.positivity != 0 : true;
 }
 
@@ -303,6 +306,22 @@ static void append_equilibrium(const struct taub_simulation *simulation, const s
     set_round(op, &stage, 0);
 }
 
+/* Coarser blocks take over what finer ones have found on faces and edges. */
+static void append_meeting(const struct taub_simulation *simulation, const struct stage *stage, int round,
+                           struct taub_step *step)
+{
+    const bool edges = active_axes(simulation->config) > 1;
+    const struct taub_operand meeting[] = {{TAUB_UNUSED, 0},
+                                           {TAUB_UPDATES | TAUB_AT(TAUB_FACES), FACES},
+                                           {edges ? TAUB_UPDATES | TAUB_AT(TAUB_EDGES) : TAUB_UNUSED, ELECTRIC_FIELD}};
+    if (!has_pass(simulation, MEET_LEVELS))
+        return;
+    struct taub_op *op = taub_step_pass(step, MEET_LEVELS, meeting, 3);
+    op->list = TAUB_HALO_MEETING;
+    op->few = true;
+    set_round(op, stage, round);
+}
+
 static void append_update(const struct taub_simulation *simulation, const struct stage *stage, int round,
                           struct taub_step *step)
 {
@@ -326,6 +345,7 @@ static void append_update(const struct taub_simulation *simulation, const struct
                                            other,
                                            second,
                                            changes};
+    append_meeting(simulation, stage, round, step);
     struct taub_op *op = taub_step_pass(step, ADVANCE, advance, 9);
     op->values[1] = widths(config, false).fluxes;
     set_round(op, stage, round);
@@ -358,7 +378,11 @@ static void append_round(const struct taub_simulation *simulation, const struct 
                                            {TAUB_UNUSED, 0},
                                            {TAUB_READS, FOUND},
                                            {TAUB_READS, MEANS}};
-    taub_step_share(step, FOUND, TAUB_HALO_ALL)->gate = 1; /* which cells were found on the other side of a face */
+    /* which cells were found on the other side of a face */
+    struct taub_op *share = has_pass(simulation, MEET_LEVELS) ? taub_step_copy(step, FOUND, -1)
+                                                              : taub_step_share(step, FOUND, TAUB_HALO_ALL);
+    share->gate = 1;
+    share->range.option[2] = number_of_round(stage, round);
     struct taub_op *op = taub_step_pass(step, FIRST_ORDER, replace, 6);
     set_round(op, stage, round);
     append_update(simulation, stage, round, step);
@@ -525,28 +549,29 @@ static void shape_pass(const struct taub_simulation *simulation, int pass, struc
     geometry->aligned = true;
 }
 
-#define MHD_MEMBERS                                                                                      \
-    .systems = 1u << TAUB_SYSTEM_MHD | 1u << TAUB_SYSTEM_SRMHD, .ghosts_of = ghosts,                     \
-    .kernels = {"passes/mhd_march_host.h", "passes/mhd_thread_group.h", "passes/mhd_update.h"},          \
-    .shared = {"passes/walls.h", "passes/mhd_ends.h"},                                                   \
-    .passes = {[FIELD_MEANS] = {"field_means", TAUB_POINT_PASS},                                         \
-               [STATES] = {"states", TAUB_TILE_PASS},                                                    \
-               [FLUXES_X] = {"fluxes_x", TAUB_POINT_PASS},                                               \
-               [FLUXES_Y] = {"fluxes_y", TAUB_POINT_PASS},                                               \
-               [FLUXES_Z] = {"fluxes_z", TAUB_POINT_PASS},                                               \
-               [FLUXES] = {"fluxes", TAUB_POINT_PASS},                                                   \
-               [ELECTRIC] = {"electric", TAUB_POINT_PASS},                                               \
-               [MARCH] = {"march", TAUB_TILE_PASS},                                                      \
-               [ADVANCE] = {"advance", TAUB_SPARSE_POINT_PASS},                                          \
-               [JUDGE] = {"judge", TAUB_SPARSE_POINT_PASS},                                              \
-               [FIRST_ORDER] = {"first_order", TAUB_SPARSE_POINT_PASS},                                  \
-               [CLOSE_FACES] = {"close_faces", TAUB_POINT_PASS},                                         \
-               [ADD_MAGNETIC_ENERGY] = {"add_magnetic_energy", TAUB_POINT_PASS},                         \
-               [DIFFUSE] = {"diffuse", TAUB_POINT_PASS},                                                 \
-               [WARM] = {"warm", TAUB_POINT_PASS},                                                       \
-               [MAGNETIZE_ZONES] = {"magnetize_zones", TAUB_SPARSE_POINT_PASS}},                         \
-    .has_pass = has_pass, .define = define, .shape_pass = shape_pass, .fields = fields, .step = step,    \
-    .sum_limit = sum_limit, .flops_per_zone = taub_mhd_flops_per_zone, .prepare = prepare, .corners = 1, \
+#define MHD_MEMBERS                                                                                                    \
+    .systems = 1u << TAUB_SYSTEM_MHD | 1u << TAUB_SYSTEM_SRMHD, .ghosts_of = ghosts,                                   \
+    .kernels = {"passes/mhd_march_host.h", "passes/mhd_thread_group.h", "passes/mhd_update.h", "passes/mhd_levels.h"}, \
+    .shared = {"passes/walls.h", "passes/mhd_ends.h"},                                                                 \
+    .passes = {[FIELD_MEANS] = {"field_means", TAUB_POINT_PASS},                                                       \
+               [STATES] = {"states", TAUB_TILE_PASS},                                                                  \
+               [FLUXES_X] = {"fluxes_x", TAUB_POINT_PASS},                                                             \
+               [FLUXES_Y] = {"fluxes_y", TAUB_POINT_PASS},                                                             \
+               [FLUXES_Z] = {"fluxes_z", TAUB_POINT_PASS},                                                             \
+               [FLUXES] = {"fluxes", TAUB_POINT_PASS},                                                                 \
+               [ELECTRIC] = {"electric", TAUB_POINT_PASS},                                                             \
+               [MARCH] = {"march", TAUB_TILE_PASS},                                                                    \
+               [ADVANCE] = {"advance", TAUB_SPARSE_POINT_PASS},                                                        \
+               [JUDGE] = {"judge", TAUB_SPARSE_POINT_PASS},                                                            \
+               [FIRST_ORDER] = {"first_order", TAUB_SPARSE_POINT_PASS},                                                \
+               [CLOSE_FACES] = {"close_faces", TAUB_POINT_PASS},                                                       \
+               [ADD_MAGNETIC_ENERGY] = {"add_magnetic_energy", TAUB_POINT_PASS},                                       \
+               [DIFFUSE] = {"diffuse", TAUB_POINT_PASS},                                                               \
+               [WARM] = {"warm", TAUB_POINT_PASS},                                                                     \
+               [MAGNETIZE_ZONES] = {"magnetize_zones", TAUB_SPARSE_POINT_PASS},                                        \
+               [MEET_LEVELS] = {"meet_levels", TAUB_POINT_PASS}},                                                      \
+    .has_pass = has_pass, .define = define, .shape_pass = shape_pass, .fields = fields, .step = step,                  \
+    .sum_limit = sum_limit, .flops_per_zone = taub_mhd_flops_per_zone, .prepare = prepare, .corners = 1,               \
     .order = taub_order_of_case
 
 const struct taub_scheme taub_scheme_mhd = {.kind = TAUB_SCHEME_ADER_WENO, MHD_MEMBERS};

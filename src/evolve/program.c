@@ -458,6 +458,7 @@ static enum taub_status define_start(struct taub_bundle *bundle, const struct ta
     TRY(taub_bundle_define(bundle, error, "TAUB_PROBLEM", "%d", formula));
     TRY(taub_bundle_define(bundle, error, "TAUB_USER_EQUILIBRIUM", "%d",
                            config->scheme.equilibrium == TAUB_EQUILIBRIUM_CODE));
+    TRY(taub_bundle_define(bundle, error, "TAUB_FINEST_LEVEL", "%d", config->mesh.refine.levels));
     TRY(define_all_parameters(bundle, config, error));
     return taub_bundle_close_numbers(bundle, error);
 }

@@ -8,6 +8,7 @@
 
 #include "core/fault.h"
 #include "core/try.h"
+#include "evolve/around.h"
 #include "mesh/halo.h"
 #include "mesh/tree.h"
 
@@ -57,7 +58,7 @@ static enum taub_status measure(struct taub_simulation *self, const struct taub_
     launch.range.option[1] = (int)measures[criterion->kind];
     launch.range.number[0] = criterion->scale;
     for (int a = 0; a < 3; a++) {
-        const int beyond = self->mesh->active[a] ? shape->ghosts[a] - 1 : 0;
+        const int beyond = self->mesh->active[a] ? taub_around_means(self) - 1 : 0;
         launch.range.lower[a] = -beyond;
         launch.range.upper[a] = shape->cells[a] + beyond;
         rows *= a ? shape->cells[a] + 2 * beyond : 1;
@@ -233,12 +234,16 @@ static enum taub_status transfer(struct taub_simulation *self, const struct taub
                                  struct taub_error *error)
 {
     struct taub_halo *halo = NULL;
-    struct taub_buffer *list = NULL;
-    TRY(taub_halo_create_transfer(mesh, self->mesh, &halo, error));
+    struct taub_buffer *list = NULL, *blocks = NULL;
+    TRY(taub_halo_create_transfer(mesh, self->mesh, taub_upper_faces(self->config), &halo, error));
     const size_t bytes = (size_t)halo->count[TAUB_HALO_OWN] * sizeof(struct taub_copy);
     enum taub_status status = taub_buffer_create(self->device, bytes, &list, error);
     if (status == TAUB_OK)
         status = taub_buffer_upload(list, 0, halo->list[TAUB_HALO_OWN], bytes, error);
+    if (status == TAUB_OK)
+        status = taub_buffer_create(self->device, (size_t)mesh->shape.blocks * sizeof *mesh->blocks, &blocks, error);
+    if (status == TAUB_OK)
+        status = taub_buffer_upload(blocks, 0, mesh->blocks, (size_t)mesh->shape.blocks * sizeof *mesh->blocks, error);
     if (status == TAUB_OK) {
         struct taub_launch launch = taub_simulation_launch(self, PASS_TRANSFER);
         launch.shape.blocks = 1;
@@ -248,14 +253,19 @@ static enum taub_status transfer(struct taub_simulation *self, const struct taub
         launch.fields[0] = from;
         launch.fields[1] = taub_simulation_field(self, TAUB_FIELD_CONSERVED);
         launch.fields[2] = list;
+        launch.fields[3] = blocks;
         status = taub_device_launch(self->device, &launch, error);
         /* what was bounded counts as of the next step */
         struct taub_control clock;
         if (status == TAUB_OK)
             status = taub_buffer_download(self->control, 0, &clock, sizeof clock, error);
-        if (status == TAUB_OK)
+        if (status == TAUB_OK) {
             self->clock.first_order_cells = clock.first_order_cells;
+            self->clock.regulated = clock.regulated;
+            memcpy(self->clock.causes, clock.causes, sizeof clock.causes);
+        }
     }
+    taub_buffer_destroy(blocks);
     taub_buffer_destroy(list);
     taub_halo_destroy(halo);
     return status;
@@ -328,7 +338,8 @@ enum taub_status taub_simulation_regrid(struct taub_simulation *self, bool keeps
     if (!mesh)
         return TAUB_OK;
     *changed = true;
-    return taub_simulation_take_mesh(self, mesh, keeps, error);
+    TRY(taub_simulation_take_mesh(self, mesh, keeps, error));
+    return keeps ? taub_simulation_prepare(self, false, error) : TAUB_OK;
 }
 
 enum taub_status taub_simulation_refine_start(struct taub_simulation *self, struct taub_error *error)

@@ -6,6 +6,7 @@
 
 #include "core/locale.h"
 #include "core/try.h"
+#include "evolve/around.h"
 #include "evolve/dense.h"
 #include "evolve/internal.h"
 #include "evolve/start.h"
@@ -81,9 +82,8 @@ static enum taub_status run_beside_steps(struct taub_simulation *self, const str
     return put_clock(self, error);
 }
 
-/* What the scheme has to do before its first step from a state that was set from outside. The clock is let go for that:
- * ghost zones are filled while it runs only. */
-static enum taub_status prepare(struct taub_simulation *self, bool fresh, struct taub_error *error)
+/* The clock is let go for that: ghost zones are filled while it runs only. */
+enum taub_status taub_simulation_prepare(struct taub_simulation *self, bool fresh, struct taub_error *error)
 {
     if (!self->scheme->prepare)
         return TAUB_OK;
@@ -111,7 +111,7 @@ static enum taub_status conserve(struct taub_simulation *self, struct taub_error
     launch.fields[1] = primitive_source(self);
     taub_simulation_change_state(self);
     TRY(taub_simulation_agree(self, taub_device_launch(self->device, &launch, error), error));
-    TRY(prepare(self, true, error));
+    TRY(taub_simulation_prepare(self, true, error));
     return taub_simulation_check_divergence(self, error);
 }
 
@@ -476,7 +476,7 @@ enum taub_status taub_simulation_derive_around(struct taub_simulation *self, con
                                                struct taub_buffer **out, struct taub_error *error)
 {
     *out = scratch(self);
-    return derive_by_cells(self, info, TAUB_MEANS, taub_scheme_ghosts(self->config), error);
+    return derive_by_cells(self, info, TAUB_MEANS, taub_around_means(self), error);
 }
 
 enum taub_status taub_simulation_read_as(struct taub_simulation *self, const char *name, enum taub_values which,
@@ -550,7 +550,7 @@ enum taub_status taub_simulation_restore_primitive(struct taub_simulation *self,
 {
     TRY(taub_simulation_launch_pointwise(self, PASS_RECOVER, taub_simulation_primitive_now(self), conserved_now(self),
                                          0, error));
-    return prepare(self, false, error);
+    return taub_simulation_prepare(self, false, error);
 }
 
 int taub_simulation_saved_components(const struct taub_simulation *self)
@@ -589,5 +589,5 @@ enum taub_status taub_simulation_load(struct taub_simulation *self, const double
     if (status == TAUB_OK)
         status = taub_simulation_upload_clock(self, error);
     TRY(taub_simulation_agree(self, status, error));
-    return prepare(self, false, error);
+    return taub_simulation_prepare(self, false, error);
 }

@@ -79,14 +79,15 @@ struct levels {
     const struct taub_block_index *index; /* of the blocks that cells are taken from */
 };
 
-/* The zones of block `to` that lie outside of it in a direction, `depth` layers. */
-static struct taub_copy zones_in(const struct taub_mesh *mesh, int to, const int direction[3], int depth)
+/* The zones of block `to` that lie outside of it in a direction, `depth` layers. Where `face` is above 0, the layer
+ * behind them along axis face - 1, in which their last faces stand. */
+static struct taub_copy zones_in(const struct taub_mesh *mesh, int to, const int direction[3], int depth, int face)
 {
-    struct taub_copy copy = {.to = to};
+    struct taub_copy copy = {.to = to, .face = face};
     for (int a = 0; a < 3; a++) {
         const int cells = mesh->shape.cells[a], layers = depth ? depth : mesh->shape.ghosts[a];
-        copy.begin[a] = direction[a] < 0 ? -layers : direction[a] > 0 ? cells : 0;
-        copy.size[a] = direction[a] ? layers : cells;
+        copy.begin[a] = direction[a] < 0 ? -layers : direction[a] > 0 || a == face - 1 ? cells : 0;
+        copy.size[a] = direction[a] ? layers : a == face - 1 ? 1 : cells;
     }
     return copy;
 }
@@ -122,10 +123,11 @@ static bool take_from_finer(const struct levels *self, const int direction[3], c
     copy->level = 1;
     for (int a = 0; a < 3; a++) {
         const int cells = self->mesh->shape.cells[a], active = self->mesh->active[a];
-        const int first = active ? (fine[a] & 1) * cells / 2 : 0, last = active ? first + cells / 2 : cells;
+        const int first = active ? (fine[a] & 1) * cells / 2 : 0;
+        const int last = (active ? first + cells / 2 : cells) + (a == copy->face - 1);
         const int shift = direction[a] * cells, lower = copy->begin[a] - shift, upper = lower + copy->size[a];
         const int begin = lower > first ? lower : first, end = upper < last ? upper : last;
-        if (begin >= end)
+        if (begin >= end || (a == copy->face - 1 && !(fine[a] & 1)))
             return false;
         copy->begin[a] = begin + shift;
         copy->size[a] = end - begin;
@@ -136,13 +138,14 @@ static bool take_from_finer(const struct levels *self, const int direction[3], c
 
 typedef bool take_copy(void *user, const struct taub_copy *copy);
 
-/* Calls `take` for all copies that fill the zones of a block in a direction. */
+/* Calls `take` for all copies that fill the zones of a block in a direction, or of these the last faces across axis
+ * face - 1. */
 static bool each_copy(const struct levels *self, const struct taub_halo_wish *wish, int to, const int direction[3],
-                      take_copy *take, void *user)
+                      int face, take_copy *take, void *user)
 {
     const struct taub_mesh *mesh = self->mesh;
     const struct taub_block *block = &mesh->all[to];
-    const struct taub_copy zones = zones_in(mesh, to, direction, wish->meeting);
+    const struct taub_copy zones = zones_in(mesh, to, direction, wish->meeting, face);
     int near[3], coarse[3];
     for (int a = 0; a < 3; a++)
         near[a] = block->place[a] / mesh->shape.cells[a] + direction[a];
@@ -175,6 +178,19 @@ static bool each_copy(const struct levels *self, const struct taub_halo_wish *wi
             return false;
     }
     return true;
+}
+
+/* The same with last faces: of blocks at an end of the mesh, or where any level is asked for of all blocks. */
+static bool each_copy_with_faces(const struct levels *self, const struct taub_halo_wish *wish, int to,
+                                 const int direction[3], take_copy *take, void *user)
+{
+    bool good = each_copy(self, wish, to, direction, 0, take, user);
+    for (int a = 0; a < 3 && good; a++) {
+        const bool last = wish->finer_at == TAUB_ANY_LEVEL || self->mesh->all[to].neighbour[2 * a + 1].block[0] < 0;
+        if (wish->faces >> a & 1 && direction[a] == 0 && last)
+            good = each_copy(self, wish, to, direction, a + 1, take, user);
+    }
+    return good;
 }
 
 static bool is_wanted(const struct taub_mesh *mesh, const struct taub_halo_wish *wish, const int direction[3])
@@ -278,21 +294,22 @@ static bool collect_levels(const struct taub_mesh *mesh, const struct taub_halo_
         for (int n = 0; n < 27 && good; n++) {
             const int direction[3] = {n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1};
             if (is_wanted(mesh, wish, direction))
-                good = each_copy(&levels, wish, to, direction, append_to_part, &collection);
+                good = each_copy_with_faces(&levels, wish, to, direction, append_to_part, &collection);
         }
     return good;
 }
 
-static bool collect_transfer(const struct taub_mesh *from, const struct taub_mesh *to, struct boxes *boxes)
+static bool collect_transfer(const struct taub_mesh *from, const struct taub_mesh *to, unsigned faces,
+                             struct boxes *boxes)
 {
-    static const struct taub_halo_wish wish = {.finer_at = TAUB_ANY_LEVEL};
+    const struct taub_halo_wish wish = {.finer_at = TAUB_ANY_LEVEL, .faces = faces};
     static const int here[3] = {0, 0, 0};
     struct levels levels = {.mesh = to, .index = from->index};
     struct collection collection = {to, boxes};
     taub_mesh_grid(from, &levels.grid);
     bool good = true;
     for (int b = 0; b < to->shape.blocks && good; b++)
-        good = each_copy(&levels, &wish, b, here, append_to_part, &collection);
+        good = each_copy_with_faces(&levels, &wish, b, here, append_to_part, &collection);
     return good;
 }
 
@@ -393,7 +410,7 @@ static enum taub_status create(const struct taub_mesh *from, const struct taub_m
     struct boxes boxes[TAUB_HALO_PARTS];
     for (int part = 0; part < TAUB_HALO_PARTS; part++)
         boxes[part] = (struct boxes){mesh->active, NULL, 0, 0};
-    bool good = self && (from != mesh   ? collect_transfer(from, mesh, boxes)
+    bool good = self && (from != mesh   ? collect_transfer(from, mesh, wish->faces, boxes)
                          : mesh->levels ? collect_levels(mesh, wish, boxes)
                                         : collect(mesh, wish, boxes));
     for (int part = 0; part < TAUB_HALO_PARTS && self; part++) {
@@ -418,10 +435,11 @@ enum taub_status taub_halo_create(const struct taub_mesh *mesh, const struct tau
     return create(mesh, mesh, wish, out, error);
 }
 
-enum taub_status taub_halo_create_transfer(const struct taub_mesh *from, const struct taub_mesh *to,
+enum taub_status taub_halo_create_transfer(const struct taub_mesh *from, const struct taub_mesh *to, unsigned faces,
                                            struct taub_halo **out, struct taub_error *error)
 {
-    return create(from, to, NULL, out, error);
+    const struct taub_halo_wish wish = {.faces = faces};
+    return create(from, to, &wish, out, error);
 }
 
 void taub_halo_destroy(struct taub_halo *self)

@@ -19,7 +19,7 @@ struct taub_halo_wish {
     bool beside;    /* zones of one axis with the ghost zones of the others beside them, which are filled before */
     int finer_at;   /* of a tree: 0: zones that are cells of blocks of the same level, or means of finer ones; n: zones
                        of blocks of level n that are parts of coarser cells */
-    bool meeting;   /* of a tree, instead: the first zones across faces beyond which blocks are finer */
+    bool meeting;   /* of a tree, instead: the first zones beyond which blocks are finer */
     unsigned faces; /* bit n: of blocks at the upper end of axis n the first layer beyond belongs to the block, since it
                        holds the last faces (taub_upper_faces) */
 };
@@ -44,8 +44,8 @@ enum taub_status taub_halo_create(const struct taub_mesh *mesh, const struct tau
                                   struct taub_halo **out, struct taub_error *error);
 void taub_halo_destroy(struct taub_halo *self);
 /* All cells of the blocks of a tree, from those of another tree of the same box that differs by one level at most
- * anywhere: TAUB_HALO_OWN alone. */
-enum taub_status taub_halo_create_transfer(const struct taub_mesh *from, const struct taub_mesh *to,
+ * anywhere, with last faces across axes whose bits `faces` has: TAUB_HALO_OWN alone. */
+enum taub_status taub_halo_create_transfer(const struct taub_mesh *from, const struct taub_mesh *to, unsigned faces,
                                            struct taub_halo **out, struct taub_error *error);
 
 /* Cells of a box. */

@@ -507,7 +507,7 @@ WRONG = [
     ({"mesh": {"refine": {"levels": 2, "most_blocks": 15}}}, "mesh.refine.most_blocks: expected at least 16"),
     ({"mesh": {"refine": {"levels": 2, "most_blocks": 20, "regions": [BALL]}}}, "mesh.refine.most_blocks: expected at least"),
     ({"scheme": {"kind": "kurganov-tadmor", "order": None}}, "scheme.kind"),
-    ({"system": "mhd"}, "system"),
+    ({"system": "srmhd"}, "system"),
     ({"output": {"views": [{"name": "all", "every": 1, "level": 3}]}}, "output.views[0].level"),
     ({"output": {"views": [{"name": "all", "every": 1, "stride": [1, 129, 1]}]}}, "output.views[0].stride[1]"),
     ({"output": {"probes": {"points": [[0, 1.1, 0]]}}}, "output.probes.points[0]"),

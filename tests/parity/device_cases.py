@@ -466,6 +466,10 @@ REFINED = {
     "refined-gubser": refined(case({"kind": "conformal"}, [24, 24, 1], {"kind": "gubser", "q": 1, "temperature": 0.24}, ["double"],
                                    coordinates="milne", time={"start": 1}, kind="ader-weno", order=2), [3, 3, 1], above=0.1,
                               below=0.05),
+    "refined-mhd": refined(mhd([32, 24, 1], TWISTED, ["double", "single"], boundary={"x": "periodic", "y": "outflow"}, steps=12, order=3),
+                           [4, 3, 1]),
+    "refined-mhd-3d": refined(mhd([16, 16, 16], TWISTED, ["double"], boundary="periodic", kind="rk-weno", steps=5, order=2), [2, 2, 2],
+                              regions=[{"kind": "ball", "radius": 0.5}]),
 }
 
 

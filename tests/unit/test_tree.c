@@ -307,7 +307,7 @@ static void test_from_tree_to_tree(void **state)
         assert_int_equal(taub_mesh_create_tree(&config, ghosts, 0, 1, &wish, &to, &error), TAUB_OK);
         int *counts = calloc((size_t)zones_of(to), sizeof *counts);
         struct taub_halo *halo = NULL;
-        assert_int_equal(taub_halo_create_transfer(from, to, &halo, &error), TAUB_OK);
+        assert_int_equal(taub_halo_create_transfer(from, to, 0, &halo, &error), TAUB_OK);
         for (int n = 0; n < halo->count[TAUB_HALO_OWN]; n++)
             check_copy(from, to, &halo->list[TAUB_HALO_OWN][n], counts);
         check_counts(to, counts, true);
