@@ -193,6 +193,14 @@ def rows_of(system):
         yield ("rk-weno 2", "cubed sphere: an oblique Alfven wave, hlld, L1 of B", "carried along",
                table(SPHERE, "Measured", "solver, error", ["hlld, L1 of B"], ["8 x 8", "16 x 8", "24 x 11", "last order"]),
                ["convergence/test_sphere.py::test_alfven_wave"])
+        yield ("rk-weno 3", "cubed sphere: the same wave", "carried along",
+               table(SPHERE, "Orders 3 and 4, a field", "order, error", ["order 3, L1 of B"],
+                     ["8 x 8", "16 x 8", "24 x 11", "last order"]), ["convergence/test_sphere.py::test_alfven_wave"])
+        yield ("rk-weno 3", "cubed sphere: a twist along a monopole; the field at points and its rate", "exact to first order; the wave",
+               "", ["convergence/test_sphere.py::test_twist_along_a_monopole",
+                    "convergence/test_sphere.py::test_field_at_points_and_its_rate"])
+        yield ("rk-weno 3, 4", "cubed sphere: a blast in a field over a corner", "gas everywhere", "",
+               ["exact/test_sphere_flows.py::test_strong_blast_in_a_field"])
         yield ("rk-weno 2", "cubed sphere: a dipole in uniform pressure, mean speed", "at rest",
                table(SPHERE, "Measured", "what rests", ["dipole in uniform pressure, mean speed at t = 0.5, 6 and 12 cells"],
                      ["coarse", "twice as fine", "order"]),

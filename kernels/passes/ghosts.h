@@ -107,7 +107,11 @@ INLINE void hold_at_sphere(const struct taub_io io, int b, int side, int source,
     const real held =
         share_in_balance(p_last - p_before, R(0.5) * (here * p_last + inwards * p_before) * (radius[2] - radius[3]));
     const real between = here + (here - inwards) * ((middle - radius[2]) / (radius[2] - radius[3]));
-    const real factor = real_exp(held * between * (radius[1] - radius[0]));
+    real power = held * between * (radius[1] - radius[0]);
+#if TAUB_ORDER > 2 && defined(SYSTEM_FIELD)
+    power = real_max(power, R(-2.0)); /* in more layers a strong force leaves a gas so thin that no step resolves it */
+#endif
+    const real factor = real_exp(power);
     state[0] *= factor;
     state[4] *= factor;
 }

@@ -8,6 +8,7 @@
  *   sphere_faces.h    fluxes through faces
  *   sphere.h          what panels share, and blocks above each other: here
  *   sphere_edges.h    E along edges
+ *   sphere_fluxes.h   at orders 3 and 4: the magnetic field at centres of faces and cells
  *   sphere_field.h    magnetic fluxes through faces, the field of cells, the start
  *   sphere_points.h   at orders 3 and 4: means, and values at centres
  *   sphere_update.h   cells; where one has got no density or pressure, its fluxes are of first order and all of this is
@@ -17,8 +18,8 @@
  *
  *   sphere_meet     0: what faces (option[0] = 0), edges (1) or marks (2) between panels have in the other panel, into
  *                   places -1 and n + 1 across the side
- *   sphere_layers   0: side faces (option[0] = 0), marks (2) or states (3) of the layers next to a block, from the
- * blocks below and above */
+ *   sphere_layers   0: side faces (option[0] = 0), marks (2), states (3) or magnetic fluxes (4) of the layers next to a
+ * block, from the blocks below and above */
 #ifndef TAUB_PASSES_SPHERE_H
 #define TAUB_PASSES_SPHERE_H
 
@@ -132,9 +133,9 @@ SPHERE_POINT_PASS(sphere_meet)
 INLINE void sphere_layers_point(const struct taub_io io, int b, int k, int j, int i)
 {
     const int layers = io.shape.cells[2], upper = k % 2, depth = k / 2, other = block_across(io, b, 2, upper);
-    const int marks = io.range.option[0] == 2, states = io.range.option[0] == 3;
-    const int components = marks ? 1 : states ? SYSTEM_COMPONENTS : FACE_VALUES;
-    const int count = marks ? 1 : states ? SYSTEM_COMPONENTS : 2 * SYSTEM_COMPONENTS;
+    const int what = io.range.option[0], marks = what == 2;
+    const int of_cells = marks ? 1 : what == 3 ? SYSTEM_COMPONENTS : MAGNETIC_FLUXES;
+    const int components = what == 0 ? FACE_VALUES : of_cells, count = what == 0 ? 2 * SYSTEM_COMPONENTS : of_cells;
     const long cs = io.shape.component_stride;
     const long to = cell_index(io.shape, components, b, upper ? layers + depth : -1 - depth, j, i);
     if (marks && other < 0 && other != LINK_ELSEWHERE)

@@ -4,8 +4,14 @@
  * M. Stone, J. Comput. Phys. 205 (2005) 509, eq. 41, the form E0); where two or three panels meet each contributes its
  * own faces and cells, and the mean of these is taken (sphere_field.h).
  *
- *   sphere_edges         0 fluxes, 2 primitive -> 1: integrals of E along the lower edges along each axis
- *   sphere_given_edges   0 primitive -> 1: those of ends whose state the case gives */
+ * At orders 3 and 4 that is E in the middle of the edge to fourth order, since it errs by a product of second
+ * differences; at sides of a panel its own values go on in a straight line. Integrals follow by differences along the
+ * edge.
+ *
+ *   sphere_edges         0 fluxes, 2 primitive -> 1: integrals of E along the lower edges along each axis; at orders 3
+ *                        and 4 Cartesian E in the middles of edges
+ *   sphere_given_edges   0 primitive -> 1: those of ends whose state the case gives
+ *   sphere_edge_means    0 E in the middles of edges -> 1: integrals */
 #ifndef TAUB_PASSES_SPHERE_EDGES_H
 #define TAUB_PASSES_SPHERE_EDGES_H
 
@@ -16,6 +22,7 @@
 #include "passes/common.h"
 #include "passes/ends.h"
 #include "passes/sphere.h"
+#include "passes/sphere_points.h"
 
 #if defined(SYSTEM_FIELD)
 INLINE void electric_of_face(const struct taub_io io, int axis, int b, const int cell[3], real e[3])
@@ -45,7 +52,7 @@ INLINE void electric_of_cell(const struct taub_io io, int b, const int cell[3], 
 }
 
 /* Steps from the lower face or edge of a cell to what stands above and below it along an axis, with their shares:
- * halves, but at the side of a panel all of its own. */
+ * halves, but at the side of a panel all of its own; at orders 3 and 4 there what a straight line has. */
 struct beside {
     int step[2];
     real share[2];
@@ -54,6 +61,13 @@ INLINE struct beside beside_edge(const struct taub_io io, int axis, int place)
 {
     const int n = io.shape.cells[1], first = axis < 2 ? place == 0 : 0, last = axis < 2 ? place == n : 0;
     struct beside beside;
+#if TAUB_ORDER > 2
+    beside.step[0] = first - 1;
+    beside.step[1] = first - 2 * last;
+    beside.share[0] = R(0.5) + (real)(first + last);
+    beside.share[1] = R(0.5) - (real)(first + last);
+    return beside;
+#endif
     /* along rows both are loaded, and one with no share forgotten */
     beside.step[0] = axis == 1 ? -last : 0;
     beside.step[1] = axis == 1 ? first - 1 : -1;
@@ -65,16 +79,18 @@ INLINE struct beside beside_edge(const struct taub_io io, int axis, int place)
 INLINE real share_of(int axis, real share, real value)
 {
     const real part = share * value;
-    return axis == 0 && !(share > R(0.0)) ? R(0.0) : part;
+    return TAUB_ORDER <= 2 && axis == 0 && !(share > R(0.0)) ? R(0.0) : part;
 }
 
-/* The integral along the lower edge of a cell along axis d: at sides of a panel the panel's own part. */
-INLINE real electric_of_edge(const struct taub_io io, int d, int b, int k, int j, int i)
+/* Cartesian E of the lower edge of a cell along axis d: at sides of a panel the panel's own part. */
+INLINE void electric_of_edge(const struct taub_io io, int d, int b, int k, int j, int i, real sum[3])
 {
     const int p = (d + 1) % 3, q = (d + 2) % 3, place[3] = {i, j, k};
     const struct beside along_p = beside_edge(io, p, place[p]), along_q = beside_edge(io, q, place[q]);
     const real of_cells_too = IS_CORRECTION(io) ? R(0.0) : R(1.0); /* these do not change */
-    real sum[3] = {R(0.0), R(0.0), R(0.0)}, chord[3], own[3];
+    UNROLL
+    for (int c = 0; c < 3; c++)
+        sum[c] = R(0.0);
     UNROLL
     for (int m = 0; m < 2; m++) {
         int cell_p[3] = {i, j, k}, cell_q[3] = {i, j, k};
@@ -97,23 +113,103 @@ INLINE real electric_of_edge(const struct taub_io io, int d, int b, int k, int j
                       of_cells_too * share_of(q, along_q.share[m], cells);
         }
     }
+}
+
+/* Its integral where E is the same along all of it. */
+INLINE real along_edge(const struct taub_io io, int d, int b, int k, int j, int i, const real e[3])
+{
+    real chord[3], own[3];
     chord_of_edge(io, d, b, k, j, i, chord);
-    vector_in_panel(panel_of_block(io, b), sum, own);
+    vector_in_panel(panel_of_block(io, b), e, own);
     return dot_of(own, chord);
+}
+
+/* At orders 3 and 4 component c of E stands at 3 d + c. */
+#if TAUB_ORDER > 2
+#define EDGE_POINTS 9
+#else
+#define EDGE_POINTS EDGE_VALUES
+#endif
+INLINE void store_edge(const struct taub_io io, int d, int b, int k, int j, int i, const real e[3], real share)
+{
+    const long to = cell_index(io.shape, EDGE_POINTS, b, k, j, i), cs = io.shape.component_stride;
+#if TAUB_ORDER > 2
+    UNROLL
+    for (int c = 0; c < 3; c++)
+        io.f[1][to + (3 * d + c) * cs] = e[c] * share;
+#else
+    io.f[1][to + d * cs] = along_edge(io, d, b, k, j, i, e) * share;
+#endif
 }
 
 /* All three edges of a cell: those that lead out of the panel or the mesh are computed, too, and nothing reads them. */
 INLINE void sphere_edges_point(const struct taub_io io, int b, int k, int j, int i)
 {
-    const long to = cell_index(io.shape, EDGE_VALUES, b, k, j, i);
     const real moves = (real)(1 - wall_at(io, b, k)); /* in a perfect conductor at rest E is 0 */
     UNROLL
-    for (int d = 0; d < 3; d++)
-        io.f[1][to + d * io.shape.component_stride] = electric_of_edge(io, d, b, k, j, i) * (d < 2 ? moves : R(1.0));
+    for (int d = 0; d < 3; d++) {
+        real e[3];
+        electric_of_edge(io, d, b, k, j, i, e);
+        store_edge(io, d, b, k, j, i, e, d < 2 ? moves : R(1.0));
+    }
 }
 SPHERE_POINT_PASS(sphere_edges)
 
+#if TAUB_ORDER > 2
+INLINE void load_edge(const struct taub_io io, long at, int d, real e[3])
+{
+    UNROLL
+    for (int c = 0; c < 3; c++)
+        e[c] = LOAD(io.f[0] + at + (3 * d + c) * io.shape.component_stride);
+}
+
+/* As means over faces (passes/sphere_points.h): E of the middle along the chord, and 1/24 of the second difference of
+ * what other edges of the line have beyond it. */
+INLINE void sphere_edge_means_point(const struct taub_io io, int b, int k, int j, int i)
+{
+    const long at = cell_index(io.shape, EDGE_POINTS, b, k, j, i), to = cell_index(io.shape, EDGE_VALUES, b, k, j, i);
+    const int place[3] = {i, j, k};
+    UNROLL
+    for (int d = 0; d < 3; d++) {
+        const struct line_differences line = differences_in_panel(io, d, b, place[d]);
+        real own[3], e[3], bent = R(0.0);
+        load_edge(io, at, d, own);
+        UNROLL
+        for (int m = 0; m < 3; m++) {
+            const int step = line.step[m];
+            load_edge(io, at + step * axis_stride(io.shape, d), d, e);
+            UNROLL
+            for (int c = 0; c < 3; c++)
+                e[c] -= own[c];
+            bent += line.second[m] *
+                    along_edge(io, d, b, k + (d == 2 ? step : 0), j + (d == 1 ? step : 0), i + (d == 0 ? step : 0), e);
+        }
+        io.f[1][to + d * io.shape.component_stride] = along_edge(io, d, b, k, j, i, own) + R(1.0 / 24.0) * bent;
+    }
+}
+SPHERE_POINT_PASS(sphere_edge_means)
+#endif
+
 #if TAUB_INFLOW || TAUB_USER_BOUNDARY
+/* Along the direction of the middle of an edge along an angle: half way of the arc, at orders 3 and 4 half way in the
+ * numbers of cells. */
+INLINE void middle_of_edge(const struct taub_io io, int d, int j, int i, real middle[3])
+{
+    real from[3], to[3];
+    sphere_direction(io, SPHERE_NODE, j, i, from);
+#if TAUB_ORDER > 2
+    sphere_direction(io, SPHERE_CENTRE, j, i, to);
+    UNROLL
+    for (int c = 0; c < 3; c++)
+        middle[c] = c == 2 ? R(1.0) : c == d ? to[c] / to[2] : from[c] / from[2];
+#else
+    sphere_direction(io, SPHERE_NODE, j + (d == 1), i + (d == 0), to);
+    UNROLL
+    for (int c = 0; c < 3; c++)
+        middle[c] = from[c] + to[c];
+#endif
+}
+
 /* Edges of ends where the case gives the state have the E of that state. k: 0 and 1, the lower and the upper end. */
 INLINE void sphere_given_edges_point(const struct taub_io io, int b, int k, int j, int i)
 {
@@ -123,27 +219,23 @@ INLINE void sphere_given_edges_point(const struct taub_io io, int b, int k, int 
         return;
     UNROLL
     for (int d = 0; d < 2; d++) {
-        real from[3], to[3], x[3], q[SYSTEM_COMPONENTS], e[3], own[3], chord[3];
+        real middle[3], x[3], q[SYSTEM_COMPONENTS], e[3];
         if ((d == 0 ? i : j) >= n)
             continue;
-        sphere_direction(io, SPHERE_NODE, j, i, from);
-        sphere_direction(io, SPHERE_NODE, j + (d == 1), i + (d == 0), to);
+        middle_of_edge(io, d, j, i, middle);
+        const real scale = sphere_radius(io, b, layer) / real_sqrt(dot_of(middle, middle));
         UNROLL
         for (int c = 0; c < 3; c++)
-            from[c] += to[c];
-        const real scale = sphere_radius(io, b, layer) / real_sqrt(dot_of(from, from));
-        UNROLL
-        for (int c = 0; c < 3; c++)
-            from[c] *= scale;
-        vector_of_panel(panel, from, x);
+            middle[c] *= scale;
+        vector_of_panel(panel, middle, x);
         const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, inside, j < n ? j : n - 1, i < n ? i : n - 1);
         prescribed_state(io, io.f[0], end_zone_before(link, 4 + k, at), x,
                          io.control->time + io.range.time[0] * io.control->dt, q);
         electric_of_state(q, e);
-        vector_in_panel(panel, e, own);
-        chord_of_edge(io, d, b, layer, j, i, chord);
-        io.f[1][cell_index(io.shape, EDGE_VALUES, b, layer, j, i) + d * io.shape.component_stride] =
-            IS_CORRECTION(io) ? R(0.0) : dot_of(own, chord);
+        UNROLL
+        for (int c = 0; c < 3; c++)
+            e[c] = IS_CORRECTION(io) ? R(0.0) : e[c];
+        store_edge(io, d, b, layer, j, i, e, R(1.0));
     }
 }
 SPHERE_SPARSE_PASS(sphere_given_edges)

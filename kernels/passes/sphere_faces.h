@@ -20,10 +20,14 @@
 #include "passes/sphere.h"
 #if TAUB_ORDER > 2
 #include "reconstruct/weno_ao.h"
+#if defined(SYSTEM_FIELD)
+#include "passes/sphere_fluxes.h"
+#endif
 #endif
 #if defined(SYSTEM_FIELD)
 #include "riemann/mhd.h"
-#else
+#endif
+#if !defined(SYSTEM_FIELD) || TAUB_ORDER > 2
 #include "schemes/godunov.h"
 #endif
 
@@ -84,6 +88,28 @@ INLINE void safe_flux_in_frame(const struct eos eos, const real ql[SYSTEM_COMPON
 }
 
 #if TAUB_ORDER > 2
+/* Of the density of a cell its faces keep this share, since waves in a field are as fast as a gas is thin, and steps
+ * are those of cells. */
+#if defined(SYSTEM_FIELD)
+#define LEAST_DENSITY 0.1
+#else
+#define LEAST_DENSITY 0.0
+#endif
+
+/* What local_unit2 asks of a primitive state: its gas, and the state in which it looks. */
+INLINE struct gas gas_at_point(const struct eos eos, const real q[SYSTEM_COMPONENTS], real seen[SYSTEM_COMPONENTS])
+{
+#if defined(SYSTEM_FIELD)
+    conserved_of_primitive(eos, q, seen);
+    return GAS_OF(eos, seen);
+#else
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        seen[c] = q[c];
+    return gas_of_primitive(eos, q);
+#endif
+}
+
 /* Values at the centre of a face from those at the centres of four cells on each side: along the line the means of
  * values that points have are 1/24 of a second difference apart from these, and polynomials are found from means.
  * Density and pressure stay positive as in boxes (schemes/godunov.h). */
@@ -91,10 +117,12 @@ INLINE void states_of_points(const struct taub_io io, const struct eos eos, long
                              real qr[SYSTEM_COMPONENTS])
 {
     const long cs = io.shape.component_stride;
-    real below[SYSTEM_COMPONENTS], above[SYSTEM_COMPONENTS];
+    real below[SYSTEM_COMPONENTS], above[SYSTEM_COMPONENTS], seen_below[SYSTEM_COMPONENTS],
+        seen_above[SYSTEM_COMPONENTS];
     load_state(io.f[0], at - s, cs, below);
     load_state(io.f[0], at, cs, above);
-    const struct gas gas_below = gas_of_primitive(eos, below), gas_above = gas_of_primitive(eos, above);
+    const struct gas gas_below = gas_at_point(eos, below, seen_below);
+    const struct gas gas_above = gas_at_point(eos, above, seen_above);
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
         real point[8], mean[6];
@@ -107,9 +135,9 @@ INLINE void states_of_points(const struct taub_io io, const struct eos eos, long
         const real left[4] = {mean[0] - mean[2], mean[1] - mean[2], mean[3] - mean[2], mean[4] - mean[2]};
         const real right[4] = {mean[1] - mean[3], mean[2] - mean[3], mean[4] - mean[3], mean[5] - mean[3]};
         const struct line_modes l =
-            weno_line(left, R(TAUB_WENO_FLOOR) * local_unit2(gas_below, below, 0, c) + REAL_TINY);
+            weno_line(left, R(TAUB_WENO_FLOOR) * local_unit2(gas_below, seen_below, 0, c) + REAL_TINY);
         const struct line_modes r =
-            weno_line(right, R(TAUB_WENO_FLOOR) * local_unit2(gas_above, above, 0, c) + REAL_TINY);
+            weno_line(right, R(TAUB_WENO_FLOOR) * local_unit2(gas_above, seen_above, 0, c) + REAL_TINY);
         ql[c] = mean[2] + (l.even + l.odd);
         qr[c] = mean[3] + (r.even - r.odd);
 #if TAUB_BOUND_SCALARS
@@ -119,8 +147,9 @@ INLINE void states_of_points(const struct taub_io io, const struct eos eos, long
         }
 #endif
     }
-    const real left = real_min(share_above(below[0], ql[0]), share_above(below[4], ql[4]));
-    const real right = real_min(share_above(above[0], qr[0]), share_above(above[4], qr[4]));
+    const real least_left = R(LEAST_DENSITY) * below[0], least_right = R(LEAST_DENSITY) * above[0];
+    const real left = real_min(share_above(below[0] - least_left, ql[0] - least_left), share_above(below[4], ql[4]));
+    const real right = real_min(share_above(above[0] - least_right, qr[0] - least_right), share_above(above[4], qr[4]));
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
         ql[c] = left < R(1.0) ? below[c] + left * (ql[c] - below[c]) : ql[c];
@@ -154,13 +183,25 @@ INLINE void flux_of_face(const struct taub_io io, int axis, int wall, int known,
         ql[c] = safe ? LOAD(q - s) : ql[c];
         qr[c] = safe ? LOAD(q) : qr[c];
     }
+#if defined(SYSTEM_FIELD) && TAUB_ORDER > 2
+    real between[3];
+    UNROLL
+    for (int c = 0; c < 3; c++)
+        between[c] = R(0.5) * (ql[SYSTEM_FIELD + c] + qr[SYSTEM_FIELD + c]);
+#endif
     turn_into_face(panel, &face, ql);
     turn_into_face(panel, &face, qr);
 #if defined(SYSTEM_FIELD)
+    real normal = R(0.5) * (ql[SYSTEM_FIELD] + qr[SYSTEM_FIELD]);
+#if TAUB_ORDER > 2
+    if (known && !safe) /* a stage that is corrected has changed these fluxes */
+        normal = field_across(io, io.f[2], &face, axis, b, k, j, i, between);
+#else
     /* the cell above has the flux, or at the last face the one below */
     const int last = (axis == 0 ? i : axis == 1 ? j : k) == io.shape.cells[axis];
     const long magnetic = cell_index(io.shape, MAGNETIC_FLUXES, b, k, j, i) + 2 * axis * cs + (last ? cs - s : 0);
-    const real normal = known ? io.f[2][magnetic] / face.area : R(0.5) * (ql[SYSTEM_FIELD] + qr[SYSTEM_FIELD]);
+    normal = known ? io.f[2][magnetic] / face.area : normal;
+#endif
     ql[SYSTEM_FIELD] = qr[SYSTEM_FIELD] = normal;
 #endif
     (void)known;

@@ -5,7 +5,8 @@
  *   sphere_start       1 primitive -> 0: magnetic fluxes of the mean field of the cells on both sides
  *   sphere_potential   -> 0: integrals of the user's vector potential along edges
  *   sphere_circulate   1 integrals along edges -> 0: magnetic fluxes; number[0]: b of a further field b x/r^3
- *   sphere_cells       1 magnetic fluxes -> 0 conserved, 2 primitive: the field of cells, at the same pressure */
+ *   sphere_cells       1 magnetic fluxes -> 0 conserved, 2 primitive: the field of cells, at the same pressure; at
+ *                      orders 3 and 4 the primitive one at centres alone (passes/sphere_points.h) */
 #ifndef TAUB_PASSES_SPHERE_FIELD_H
 #define TAUB_PASSES_SPHERE_FIELD_H
 
@@ -141,6 +142,7 @@ INLINE void sphere_start_point(const struct taub_io io, int b, int k, int j, int
 }
 TAUB_POINT_PASS(sphere_start)
 
+#if TAUB_ORDER <= 2
 INLINE void sphere_cells_point(const struct taub_io io, int b, int k, int j, int i)
 {
     const struct eos eos = eos_of_tables(io.tables);
@@ -157,6 +159,7 @@ INLINE void sphere_cells_point(const struct taub_io io, int b, int k, int j, int
     store_state(io.f[0], at, io.shape.component_stride, u);
 }
 TAUB_POINT_PASS(sphere_cells)
+#endif
 
 #if TAUB_USER_INITIAL
 /* Four points of Gauss and Legendre's rule along the arc or radius. */

@@ -1,8 +1,9 @@
 /* Means over cells and values at their centres on a cubed sphere, at orders 3 and 4 (passes/sphere.h), to fourth order
  * by differences (geometry/sphere.h); where nothing varies they are equal to the bit.
  *
- *   sphere_points    0 conserved means -> 1: primitive at centres
- *   sphere_average   1 primitive at centres -> 0: conserved means
+ *   sphere_points    0 conserved means, 2 magnetic fluxes -> 1: primitive at centres
+ *   sphere_cells     1 magnetic fluxes -> 2: the field of a primitive state at centres
+ *   sphere_average   1 primitive at centres, 2 magnetic fluxes -> 0: conserved means
  *   sphere_means_x, _y, _z   0 fluxes per area at the centres of faces, 2 primitive at centres -> 1: flux times area of
  *                    the lower faces across the axis */
 #ifndef TAUB_PASSES_SPHERE_POINTS_H
@@ -18,6 +19,9 @@
 #include "passes/common.h"
 #include "passes/points.h"
 #include "passes/sphere.h"
+#if defined(SYSTEM_FIELD)
+#include "passes/sphere_field.h"
+#endif
 
 #if TAUB_ORDER > 2
 
@@ -30,6 +34,12 @@ INLINE struct line_differences differences_at(const struct taub_io io, int axis,
                             n == last && upper < 0 && upper != LINK_ELSEWHERE);
 }
 
+/* The same for what ghost zones beyond sides of panels do not hold: faces and edges. */
+INLINE struct line_differences differences_in_panel(const struct taub_io io, int axis, int b, int n)
+{
+    return axis < 2 ? line_differences(n == 0, n == io.shape.cells[axis] - 1) : differences_at(io, axis, b, n);
+}
+
 INLINE void sphere_points_point(const struct taub_io io, int b, int k, int j, int i)
 {
     real q[SYSTEM_COMPONENTS];
@@ -37,6 +47,19 @@ INLINE void sphere_points_point(const struct taub_io io, int b, int k, int j, in
     store_state(io.f[1], cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), io.shape.component_stride, q);
 }
 SPHERE_POINT_PASS(sphere_points)
+
+#if defined(SYSTEM_FIELD)
+INLINE void sphere_cells_point(const struct taub_io io, int b, int k, int j, int i)
+{
+    const long to = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
+    real field[3];
+    field_at_centre(io, io.f[1], b, k, j, i, field);
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        io.f[2][to + (SYSTEM_FIELD + a) * io.shape.component_stride] = field[a];
+}
+TAUB_POINT_PASS(sphere_cells)
+#endif
 
 INLINE void sphere_average_point(const struct taub_io io, int b, int k, int j, int i)
 {
@@ -61,6 +84,11 @@ INLINE void sphere_average_point(const struct taub_io io, int b, int k, int j, i
     const real share = share_of_correction(own, mean); /* beside jumps differences may leave no gas */
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         mean[c] = share < R(1.0) ? own[c] + share * (mean[c] - own[c]) : mean[c];
+#if defined(SYSTEM_FIELD)
+    real fluxes[MAGNETIC_FLUXES];
+    load_fluxes(io, io.f[2], b, k, j, i, fluxes);
+    field_of_fluxes(io, b, k, j, i, fluxes, mean + SYSTEM_FIELD);
+#endif
     store_state(io.f[0], at, cs, mean);
 }
 TAUB_POINT_PASS(sphere_average)
@@ -69,6 +97,17 @@ TAUB_POINT_PASS(sphere_average)
  *
  * The mean of F N over a face, N its vector area, is F N of the whole face and 1/24 of the second differences of
  * (F - F_c) N along both axes of the face, F_c the tensor at its centre. */
+
+/* Whether E of the face stands in the place of a flux; it stays that of the centre. */
+INLINE int is_electric(int c)
+{
+#if defined(SYSTEM_FIELD)
+    return c >= SYSTEM_FIELD && c < SYSTEM_FIELD + 3;
+#else
+    (void)c;
+    return 0;
+#endif
+}
 
 /* The flux of a gas along a vector that is small: three axes, each with its share. */
 INLINE void flux_along(const struct eos eos, const real q[SYSTEM_COMPONENTS], const real along[3],
@@ -115,11 +154,11 @@ INLINE void bend_along(const struct taub_io io, int axis, int t, const struct li
     }
 }
 
-INLINE void mean_of_face(const struct taub_io io, int axis, int b, int k, int j, int i)
+INLINE void flux_through_face(const struct taub_io io, int axis, int b, int k, int j, int i)
 {
     const struct eos eos = eos_of_tables(io.tables);
     const long at = cell_index(io.shape, FACE_VALUES, b, k, j, i), cs = io.shape.component_stride;
-    const int n = io.shape.cells[1], p = axis == 0 ? 1 : 0, q = axis == 2 ? 1 : 2, place[3] = {i, j, k};
+    const int p = axis == 0 ? 1 : 0, q = axis == 2 ? 1 : 2, place[3] = {i, j, k};
     const int wall = axis == 2 && wall_at(io, b, k);
     const real area = area_size(io, axis, b, k, j, i), passes = (real)(1 - wall);
     real own[SYSTEM_COMPONENTS], bent[SYSTEM_COMPONENTS], turned[3] = {R(0.0), R(0.0), R(0.0)};
@@ -128,9 +167,8 @@ INLINE void mean_of_face(const struct taub_io io, int axis, int b, int k, int j,
         own[c] = shared_face(io, io.f[0], axis, at, place[axis], c);
         bent[c] = R(0.0);
     }
-    bend_along(io, axis, p, line_differences(place[p] == 0, place[p] == n - 1), b, place, own, bent, turned);
-    bend_along(io, axis, q, axis == 2 ? line_differences(j == 0, j == n - 1) : differences_at(io, 2, b, k), b, place,
-               own, bent, turned);
+    bend_along(io, axis, p, differences_in_panel(io, p, b, place[p]), b, place, own, bent, turned);
+    bend_along(io, axis, q, differences_in_panel(io, q, b, place[q]), b, place, own, bent, turned);
     if (axis == 2) {
         const long above = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), below = above - io.shape.plane_stride;
         real state[SYSTEM_COMPONENTS], flux[SYSTEM_COMPONENTS], along[3];
@@ -144,24 +182,25 @@ INLINE void mean_of_face(const struct taub_io io, int axis, int b, int k, int j,
             bent[c] -= flux[c];
     }
     UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++) /* nothing goes through a wall */
-        io.f[1][at + (axis * SYSTEM_COMPONENTS + c) * cs] =
-            (own[c] * area + R(1.0 / 24.0) * bent[c]) * (c < 1 || c > 3 ? passes : R(1.0));
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++) { /* nothing goes through a wall */
+        const real mean = (own[c] * area + R(1.0 / 24.0) * bent[c]) * (c < 1 || c > 3 ? passes : R(1.0));
+        io.f[1][at + (axis * SYSTEM_COMPONENTS + c) * cs] = is_electric(c) ? own[c] : mean;
+    }
 }
 
 INLINE void sphere_means_x_point(const struct taub_io io, int b, int k, int j, int i)
 {
-    mean_of_face(io, 0, b, k, j, i);
+    flux_through_face(io, 0, b, k, j, i);
 }
 SPHERE_POINT_PASS(sphere_means_x)
 INLINE void sphere_means_y_point(const struct taub_io io, int b, int k, int j, int i)
 {
-    mean_of_face(io, 1, b, k, j, i);
+    flux_through_face(io, 1, b, k, j, i);
 }
 SPHERE_POINT_PASS(sphere_means_y)
 INLINE void sphere_means_z_point(const struct taub_io io, int b, int k, int j, int i)
 {
-    mean_of_face(io, 2, b, k, j, i);
+    flux_through_face(io, 2, b, k, j, i);
 }
 SPHERE_POINT_PASS(sphere_means_z)
 

@@ -1,8 +1,13 @@
 /* Cells of a cubed sphere after a stage (passes/sphere.h).
  *
- *   sphere_update   0 fluxes, 1 edges, 2 conserved and 6 magnetic fluxes at the start, 4 primitive (option[0] = 1 on
- * the first stage) -> 3 conserved, 5 primitive, 7 magnetic fluxes sphere_judge    2 fluxes, 3 edges -> 0 primitive and
- * 4 conserved of gas of low beta, 1 marks of cells without a density or pressure */
+ *   sphere_second   at order 4 with a magnetic field: 1 conserved and 3 magnetic fluxes at the start, 2 and 4 now;
+ *                   option[0] = 0: these are kept in 0; 1: they change, so that the last stage adds its part of 0
+ *   sphere_update   0 fluxes, 1 edges, 2 conserved and 6 magnetic fluxes at the start, 4 primitive
+ *                   (option[0] = 1 on the first stage) -> 3 conserved, 5 primitive, 7 magnetic fluxes
+ *   sphere_judge    2 fluxes, 3 edges, 5 in corrections at orders 3 and 4 what sphere_spread found
+ *                   -> 0 primitive and 4 conserved of gas of low beta, 1 marks of cells without a density or pressure
+ *   sphere_spread   at orders 3 and 4 with a magnetic field: 2 fluxes, 3 edges
+ *                   -> 0 marks of cells beside marked ones, 1 what the field of all these has beyond that of fluxes */
 #ifndef TAUB_PASSES_SPHERE_UPDATE_H
 #define TAUB_PASSES_SPHERE_UPDATE_H
 
@@ -18,7 +23,7 @@
 #include "passes/sphere_field.h"
 #include "passes/sphere_points.h"
 #include "systems/recovery_status.h"
-#if TAUB_ORDER == 4 && !defined(SYSTEM_FIELD)
+#if TAUB_ORDER == 4
 #include "schemes/godunov.h"
 #endif
 
@@ -66,6 +71,28 @@ INLINE void rate_of_source(const struct taub_io io, int b, int k, int j, int i, 
 #endif
 }
 
+#if TAUB_ORDER == 4 && defined(SYSTEM_FIELD)
+/* number[0]: by what the stage multiplies what it finds. */
+INLINE void sphere_second_point(const struct taub_io io, int b, int k, int j, int i)
+{
+    const long kept = cell_index(io.shape, SYSTEM_COMPONENTS + MAGNETIC_FLUXES, b, k, j, i);
+    const long at[2] = {cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i),
+                        cell_index(io.shape, MAGNETIC_FLUXES, b, k, j, i)};
+    const long cs = io.shape.component_stride;
+    const real share = SSP54_STATE_2 / R(io.range.number[0]);
+    UNROLL
+    for (int n = 0; n < SYSTEM_COMPONENTS + MAGNETIC_FLUXES; n++) {
+        const int of_field = n >= SYSTEM_COMPONENTS;
+        const long place = at[of_field] + (of_field ? n - SYSTEM_COMPONENTS : n) * cs;
+        if (io.range.option[0])
+            io.f[2 + 2 * of_field][place] += share * (io.f[0][kept + n * cs] - io.f[1 + 2 * of_field][place]);
+        else
+            io.f[0][kept + n * cs] = io.f[2 + 2 * of_field][place];
+    }
+}
+SPHERE_POINT_PASS(sphere_second)
+#endif
+
 INLINE void sphere_update_point(const struct taub_io io, int b, int k, int j, int i)
 {
     const struct eos eos = eos_of_tables(io.tables);
@@ -103,7 +130,11 @@ INLINE void sphere_update_point(const struct taub_io io, int b, int k, int j, in
     circulations_of_cell(io, io.f[1], b, k, j, i, around);
     UNROLL
     for (int f = 0; f < MAGNETIC_FLUXES; f++)
+#if TAUB_ORDER > 2 /* shares that are no powers of 2 would round what does not change, in each step alike */
+        fluxes[f] = begin[f] + (beta * (stage[f] - begin[f]) - dt * around[f]);
+#else
         fluxes[f] = (alpha * begin[f] + beta * stage[f]) - dt * around[f];
+#endif
     store_fluxes(io, io.f[7], b, k, j, i, fluxes);
     field_of_fluxes(io, b, k, j, i, fluxes, u + SYSTEM_FIELD);
 #endif
@@ -168,6 +199,49 @@ INLINE void follow_fluxes(const struct taub_io io, int b, int k, int j, int i)
     io.f[0][at + 4 * cs] = corrected * TAUB_EOS_GAMMA_LESS_1;
     count_up(&io.control->low_beta_cells, 1);
 }
+
+#if TAUB_ORDER > 2
+/* Cells around those that were found are corrected, too, since E of their edges changes; what their field has beyond
+ * that of fluxes is stored for below. */
+INLINE void sphere_spread_point(const struct taub_io io, int b, int k, int j, int i)
+{
+    GLOBAL stored *mark = io.f[0] + cell_index(io.shape, 1, b, k, j, i);
+    int beside = 0;
+    UNROLL
+    for (int a = 0; a < 3; a++) {
+        const long s = axis_stride(io.shape, a);
+        beside |= (mark[s] >= R(1.0)) | (mark[-s] >= R(1.0));
+    }
+    if (mark[0] < R(1.0) && !beside)
+        return;
+    const long to = cell_index(io.shape, 3, b, k, j, i);
+    real beyond[3];
+    field_beyond_fluxes(io, b, k, j, i, beyond);
+    UNROLL
+    for (int c = 0; c < 3; c++)
+        io.f[1][to + c * io.shape.component_stride] = beyond[c];
+    if (mark[0] < R(1.0))
+        mark[0] = R(0.5);
+}
+SPHERE_SPARSE_PASS(sphere_spread)
+
+/* Where all fluxes are of first order the internal energy is that with the field that these make: only so it stays
+ * positive. What is stored and what the correction adds are together what the field has beyond that. */
+INLINE void keep_internal_energy(const struct taub_io io, int b, int k, int j, int i)
+{
+    const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), cs = io.shape.component_stride;
+    GLOBAL const stored *before = io.f[5] + cell_index(io.shape, 3, b, k, j, i);
+    real q[SYSTEM_COMPONENTS], beyond[3];
+    load_state(io.f[0], at, cs, q);
+    field_beyond_fluxes(io, b, k, j, i, beyond);
+    UNROLL
+    for (int c = 0; c < 3; c++)
+        beyond[c] += before[c * cs];
+    const real added = dot3(beyond, q + SYSTEM_FIELD) - R(0.5) * dot3(beyond, beyond);
+    io.f[4][at + 4 * cs] += added;
+    io.f[0][at + 4 * cs] += added * TAUB_EOS_GAMMA_LESS_1;
+}
+#endif
 #endif
 
 /* Marks cells without a density or pressure in field 1, which are then corrected; what is found after that, or without
@@ -178,6 +252,10 @@ INLINE void sphere_judge_point(const struct taub_io io, int b, int k, int j, int
 #if defined(SYSTEM_FIELD) && TAUB_POSITIVE
     if (!IS_CORRECTION(io))
         follow_fluxes(io, b, k, j, i);
+#if TAUB_ORDER > 2
+    else if (io.f[1][cell_index(io.shape, 1, b, k, j, i)] > R(0.0))
+        keep_internal_energy(io, b, k, j, i);
+#endif
 #endif
     const real density = io.f[0][at], pressure = io.f[0][at + 4 * io.shape.component_stride];
     const int fine = density > R(0.0) && pressure > R(0.0) && density < REAL_MAX && pressure < REAL_MAX;

@@ -68,9 +68,6 @@ static void check_numerics(struct taub_check *self)
         taub_check_complain(self, "system", -1, "a cubed sphere goes with euler and mhd");
     if (scheme->kind != TAUB_SCHEME_RK_WENO)
         taub_check_complain(self, "scheme.kind", -1, "expected rk-weno with mesh.coordinates: cubed-sphere");
-    else if (scheme->order > 2 && config->system == TAUB_SYSTEM_MHD)
-        taub_check_complain(self, "scheme.order", -1,
-                            "expected 2 with mesh.coordinates: cubed-sphere and system: mhd, got %d", scheme->order);
     else if (scheme->variables != TAUB_VARIABLES_PRIMITIVE)
         taub_check_complain(self, "scheme.variables", -1, "expected primitive with mesh.coordinates: cubed-sphere");
     if (scheme->shock_fix)

@@ -1,6 +1,6 @@
 /* The Godunov schemes of orders 2 to 4 on a cubed sphere: stages of strong-stability-preserving Runge-Kutta methods
- * (kernels/passes/sphere.h). At orders 3 and 4 the primitive state holds point values at centres of cells, fluxes are
- * found at centres of faces, and means over faces follow from these. */
+ * (kernels/passes/sphere.h). At orders 3 and 4 the primitive state holds point values at centres of cells, fluxes and E
+ * are found at centres of faces and edges, and means over faces and integrals along edges follow from these. */
 #include "core/try.h"
 #include "evolve/mhd_solver.h"
 #include "evolve/reconstruction.h"
@@ -27,10 +27,14 @@ enum {
     AVERAGE,
     MEANS_X,
     MEANS_Y,
-    MEANS_Z
+    MEANS_Z,
+    EDGE_MEANS,
+    SPREAD,
+    SECOND_STATE
 };
 /* Fluxes through faces, integrals along edges, magnetic fluxes through the faces of cells, marks of cells that need
- * fluxes of first order; at orders 3 and 4 fluxes at centres of faces, and at order 4 the second state of the step. */
+ * fluxes of first order; at orders 3 and 4 fluxes at centres of faces, E in the middles of edges, of those cells
+ * the field that their faces do not make, and at order 4 the second state of the step. */
 enum {
     FLUXES = TAUB_FIELD_PRIMITIVE_NEXT + 1,
     ALONG_EDGES,
@@ -38,6 +42,8 @@ enum {
     MAGNETIC_NEXT,
     FOUND,
     POINT_FLUXES,
+    POINT_EDGES,
+    BEYOND,
     SECOND,
     FIELD_COUNT
 };
@@ -57,7 +63,11 @@ static bool has_pass(const struct taub_simulation *simulation, int pass)
     if (pass == GIVEN_EDGES)
         return is_magnetic(simulation->config) && (taub_has_boundary(simulation->config, TAUB_INFLOW) ||
                                                    taub_has_boundary(simulation->config, TAUB_BOUNDARY_CODE));
-    const bool high = simulation->config->scheme.order > 2;
+    const int order = simulation->config->scheme.order;
+    const bool high = order > 2;
+    if (pass >= EDGE_MEANS)
+        return is_magnetic(simulation->config) && (pass == SECOND_STATE ? order == 4 : high) &&
+               (pass != SPREAD || simulation->config->scheme.positivity);
     if (pass >= POINTS)
         return high;
     return pass <= MEET || pass == UPDATE || pass == JUDGE || is_magnetic(simulation->config) ||
@@ -76,8 +86,12 @@ static int fields(const struct taub_config *config, bool host, struct taub_field
     fields[FOUND] = (struct taub_field_spec){"found", TAUB_CELL, config->scheme.positivity, TAUB_LIFE_STEP};
     fields[POINT_FLUXES] =
         (struct taub_field_spec){"point_fluxes", TAUB_CELL, order > 2 ? 3 * fields[0].components : 0, TAUB_LIFE_STEP};
-    fields[SECOND] =
-        (struct taub_field_spec){"second", TAUB_CELL, order == 4 ? fields[0].components : 0, TAUB_LIFE_STEP};
+    fields[POINT_EDGES] =
+        (struct taub_field_spec){"point_edges", TAUB_CELL, order > 2 ? 9 * magnetic : 0, TAUB_LIFE_STEP};
+    fields[BEYOND] = (struct taub_field_spec){
+        "beyond", TAUB_CELL, order > 2 && config->scheme.positivity ? 3 * magnetic : 0, TAUB_LIFE_STEP};
+    fields[SECOND] = (struct taub_field_spec){"second", TAUB_CELL, order == 4 ? fields[0].components + 6 * magnetic : 0,
+                                              TAUB_LIFE_STEP};
     return FIELD_COUNT;
 }
 
@@ -110,31 +124,35 @@ static void append_meeting(const struct taub_simulation *simulation, struct taub
     op->few = true;
 }
 
-/* What the layers next to a block have: side faces (0) or marks of cells (2), or states (3), two layers. */
+/* What the layers next to a block have: side faces (0) or marks of cells (2), or states (3) or magnetic fluxes (4), two
+ * layers. */
 static void append_layers(const struct taub_simulation *simulation, struct taub_step *step, int field, int kind)
 {
     const struct taub_operand layers = {TAUB_FILLS, field};
     struct taub_op *op = taub_step_pass(step, LAYERS, &layers, 1);
     op->range.option[0] = kind;
-    set_range(simulation, op, 0, step->cells[0] + (kind != 3), 0, step->cells[1] + (kind != 3), 0, kind == 3 ? 4 : 2);
+    set_range(simulation, op, 0, step->cells[0] + (kind < 3), 0, step->cells[1] + (kind < 3), 0, kind < 3 ? 2 : 4);
     op->few = true;
     taub_step_share(step, field, TAUB_HALO_ALONG_Z);
 }
 
-/* All lower edges of cells, and the last ones. As far as the plan knows they stand at nodes. */
-static void edge_range(const struct taub_simulation *simulation, const struct taub_step *step, struct taub_op *op)
+/* All lower edges of cells, and the last ones, from layer `first` on. As far as the plan knows they stand at nodes,
+ * where nobody reads them, so that passes keep ranges of their own. */
+static void edge_range(const struct taub_simulation *simulation, const struct taub_step *step, struct taub_op *op,
+                       int first)
 {
-    set_range(simulation, op, 0, step->cells[0] + 1, 0, step->cells[1] + 1, 0, step->cells[2] + 1);
+    set_range(simulation, op, 0, step->cells[0] + 1, 0, step->cells[1] + 1, first, step->cells[2] + 1);
 }
 
 static void append_faces(const struct taub_simulation *simulation, int magnetic, struct taub_step *step)
 {
     const bool edges = is_magnetic(simulation->config), high = simulation->config->scheme.order > 2;
     const int n = step->cells[1], fluxes = high ? POINT_FLUXES : FLUXES;
+    const unsigned normal = TAUB_READS | TAUB_AT(TAUB_NODES) | TAUB_REACH(high ? 4 : 0);
     for (int axis = 0; axis <= 3; axis++) { /* the ends come after all axes */
         const struct taub_operand faces[] = {{TAUB_READS | TAUB_REACH(step->ghosts), TAUB_FIELD_PRIMITIVE},
                                              {(axis ? TAUB_UPDATES : TAUB_WRITES) | TAUB_AT(TAUB_NODES), fluxes},
-                                             {edges ? TAUB_READS | TAUB_AT(TAUB_NODES) : TAUB_UNUSED, magnetic}};
+                                             {edges ? normal : TAUB_UNUSED, magnetic}};
         struct taub_op *op = taub_step_pass(step, FACES_X + axis, faces, 3);
         op->values[1] = taub_system_find(simulation->config->system)->components(simulation->config);
         op->few = axis == 3;
@@ -147,7 +165,7 @@ static void append_faces(const struct taub_simulation *simulation, int magnetic,
         append_layers(simulation, step, fluxes, 0);
     append_meeting(simulation, step, fluxes, 0, edges || high);
     for (int axis = 0; axis < 3 && high; axis++) {
-        const struct taub_operand means[] = {{TAUB_READS | TAUB_AT(TAUB_NODES) | TAUB_REACH(1), POINT_FLUXES},
+        const struct taub_operand means[] = {{TAUB_READS, POINT_FLUXES},
                                              {(axis ? TAUB_UPDATES : TAUB_WRITES) | TAUB_AT(TAUB_NODES), FLUXES},
                                              {TAUB_READS | TAUB_REACH(1), TAUB_FIELD_PRIMITIVE}};
         struct taub_op *op = taub_step_pass(step, MEANS_X + axis, means, 3);
@@ -159,26 +177,39 @@ static void append_faces(const struct taub_simulation *simulation, int magnetic,
 }
 
 /* Point values of the conserved state in a field. */
-static void append_points(const struct taub_simulation *simulation, struct taub_step *step, int conserved,
+static void append_points(const struct taub_simulation *simulation, struct taub_step *step, int conserved, int magnetic,
                           int primitive)
 {
-    const struct taub_operand points[] = {{TAUB_READS | TAUB_REACH(4), conserved}, {TAUB_WRITES, primitive}};
+    const bool is = is_magnetic(simulation->config);
+    const struct taub_operand points[] = {{TAUB_READS | TAUB_REACH(4), conserved},
+                                          {TAUB_WRITES, primitive},
+                                          {is ? TAUB_READS | TAUB_REACH(4) : TAUB_UNUSED, magnetic}};
     append_layers(simulation, step, conserved, 3);
-    taub_step_pass(step, POINTS, points, 2);
+    if (is)
+        append_layers(simulation, step, magnetic, 4);
+    taub_step_pass(step, POINTS, points, 3);
 }
 
-static void append_edges(const struct taub_simulation *simulation, double time, struct taub_step *step)
+/* From what `fluxes` have of faces. At orders 3 and 4 radial edges are found in the layers next to the block, too. */
+static void append_edges(const struct taub_simulation *simulation, int fluxes, double time, struct taub_step *step)
 {
+    const bool high = simulation->config->scheme.order > 2;
+    const int to = high ? POINT_EDGES : ALONG_EDGES;
     const struct taub_operand edges[] = {
-        {TAUB_READS, FLUXES}, {TAUB_WRITES | TAUB_AT(TAUB_NODES), ALONG_EDGES}, {TAUB_READS, TAUB_FIELD_PRIMITIVE}};
-    edge_range(simulation, step, taub_step_pass(step, EDGES, edges, 3));
+        {TAUB_READS, fluxes}, {TAUB_WRITES | TAUB_AT(TAUB_NODES), to}, {TAUB_READS, TAUB_FIELD_PRIMITIVE}};
+    edge_range(simulation, step, taub_step_pass(step, EDGES, edges, 3), -(int)high);
     if (has_pass(simulation, GIVEN_EDGES)) {
         const struct taub_operand given[] = {{TAUB_READS, TAUB_FIELD_PRIMITIVE},
-                                             {TAUB_UPDATES | TAUB_AT(TAUB_NODES), ALONG_EDGES}};
+                                             {TAUB_UPDATES | TAUB_AT(TAUB_NODES), to}};
         struct taub_op *op = taub_step_pass(step, GIVEN_EDGES, given, 2);
         set_range(simulation, op, 0, step->cells[0] + 1, 0, step->cells[1] + 1, 0, 2);
         op->range.time[0] = time;
         op->few = true;
+    }
+    if (high) {
+        const struct taub_operand means[] = {{TAUB_READS, POINT_EDGES},
+                                             {TAUB_WRITES | TAUB_AT(TAUB_NODES), ALONG_EDGES}};
+        edge_range(simulation, step, taub_step_pass(step, EDGE_MEANS, means, 2), 0);
     }
     append_meeting(simulation, step, ALONG_EDGES, 1, 0);
 }
@@ -189,13 +220,26 @@ struct stage {
     int number;
 };
 
+/* The second state of a step of order 4, with magnetic fluxes: `update` has no room for more fields. */
+static void append_second(const struct stage *stage, struct taub_step *step)
+{
+    const bool adds = stage->number == 5;
+    const enum taub_use kept = adds ? TAUB_READS : TAUB_WRITES, start = adds ? TAUB_READS : TAUB_UNUSED;
+    const enum taub_use now = adds ? TAUB_UPDATES : TAUB_READS;
+    const struct taub_operand second[] = {
+        {kept, SECOND}, {start, TAUB_FIELD_CONSERVED}, {now, TAUB_FIELD_NEXT}, {start, MAGNETIC}, {now, MAGNETIC_NEXT}};
+    struct taub_op *op = taub_step_pass(step, SECOND_STATE, second, 5);
+    op->range.option[0] = adds;
+    op->range.number[0] = stage->beta;
+}
+
 static void append_update(const struct taub_simulation *simulation, const struct stage *stage, bool corrects,
                           struct taub_step *step)
 {
     const bool magnetic = is_magnetic(simulation->config), marks = simulation->config->scheme.positivity;
     const bool first = stage->number == 1 && !corrects;
     const enum taub_use makes = first ? TAUB_WRITES : TAUB_UPDATES, of_field = magnetic ? TAUB_READS : TAUB_UNUSED;
-    const bool keeps = simulation->config->scheme.order == 4 && !corrects;
+    const bool of_order_4 = simulation->config->scheme.order == 4 && !corrects, keeps = of_order_4 && !magnetic;
     const enum taub_use second = keeps && stage->number == 3   ? TAUB_WRITES
                                  : keeps && stage->number == 5 ? TAUB_READS
                                                                : TAUB_UNUSED;
@@ -207,12 +251,16 @@ static void append_update(const struct taub_simulation *simulation, const struct
                                           {TAUB_WRITES, TAUB_FIELD_PRIMITIVE_NEXT},
                                           {of_field, MAGNETIC},
                                           {magnetic ? makes : second, magnetic ? MAGNETIC_NEXT : SECOND}};
+    const bool high = simulation->config->scheme.order > 2;
     const enum taub_use follows = magnetic && marks ? TAUB_READS : TAUB_UNUSED;
     const struct taub_operand judge[] = {{marks ? TAUB_UPDATES : TAUB_READS, TAUB_FIELD_PRIMITIVE_NEXT},
                                          {marks ? TAUB_WRITES : TAUB_UNUSED, FOUND},
                                          {follows, FLUXES},
                                          {follows, ALONG_EDGES},
-                                         {follows == TAUB_READS ? TAUB_UPDATES : TAUB_UNUSED, TAUB_FIELD_NEXT}};
+                                         {follows == TAUB_READS ? TAUB_UPDATES : TAUB_UNUSED, TAUB_FIELD_NEXT},
+                                         {high && corrects ? follows : TAUB_UNUSED, BEYOND}};
+    if (of_order_4 && magnetic && (stage->number == 3 || stage->number == 5))
+        append_second(stage, step);
     struct taub_op *op = taub_step_pass(step, UPDATE, update, 8);
     op->range.option[0] = first;
     op->range.option[1] = keeps ? stage->number : 0;
@@ -220,10 +268,16 @@ static void append_update(const struct taub_simulation *simulation, const struct
     op->range.number[0] = stage->alpha;
     op->range.number[1] = stage->beta;
     op->range.number[2] = stage->share;
-    op = taub_step_pass(step, JUDGE, judge, 5);
+    op = taub_step_pass(step, JUDGE, judge, 6);
     op->values[0] = 2;
-    op->values[2] = op->values[3] = op->values[4] = 1; /* in few cells */
+    op->values[2] = op->values[3] = op->values[4] = op->values[5] = 1; /* in few cells */
     op->range.number[2] = stage->share;
+}
+
+static void append_marks(const struct taub_simulation *simulation, struct taub_step *step)
+{
+    append_layers(simulation, step, FOUND, 2);
+    append_meeting(simulation, step, FOUND, 2, 0);
 }
 
 /* Where cells were found without a density or pressure: their faces get fluxes of first order, and by how much that
@@ -238,15 +292,25 @@ static void append_correction(const struct taub_simulation *simulation, const st
                                         {magnetic ? TAUB_READS | TAUB_AT(TAUB_NODES) : TAUB_UNUSED, magnetic_in},
                                         {TAUB_READS | TAUB_AT(TAUB_NODES), FOUND}};
     const int first = step->count, n = step->cells[1];
-    append_layers(simulation, step, FOUND, 2);
-    append_meeting(simulation, step, FOUND, 2, 0);
-    struct taub_op *op = taub_step_pass(step, SAFE, safe, 4);
+    struct taub_op *op;
+    append_marks(simulation, step);
+    if (has_pass(simulation, SPREAD)) {
+        const struct taub_operand spread[] = {{TAUB_UPDATES | TAUB_SEES(TAUB_CELLS) | TAUB_REACH(1), FOUND},
+                                              {TAUB_WRITES, BEYOND},
+                                              {TAUB_READS, FLUXES},
+                                              {TAUB_READS, ALONG_EDGES}};
+        op = taub_step_pass(step, SPREAD, spread, 4);
+        op->range.number[2] = stage->share;
+        op->values[1] = op->values[2] = op->values[3] = 1; /* in few cells */
+        append_marks(simulation, step);
+    }
+    op = taub_step_pass(step, SAFE, safe, 4);
     set_range(simulation, op, 0, n + 1, 0, n + 1, -(int)magnetic, step->cells[2] + 1);
     if (magnetic)
         append_layers(simulation, step, FLUXES, 0);
     append_meeting(simulation, step, FLUXES, 0, magnetic);
     if (magnetic)
-        append_edges(simulation, stage->time, step);
+        append_edges(simulation, FLUXES, stage->time, step);
     append_update(simulation, &added, true, step);
     for (int o = first; o < step->count && o < TAUB_MOST_OPERATIONS; o++) {
         step->ops[o].gate = 1;
@@ -256,7 +320,7 @@ static void append_correction(const struct taub_simulation *simulation, const st
 
 static void step(const struct taub_simulation *simulation, int variant, struct taub_step *step)
 {
-    const bool magnetic = is_magnetic(simulation->config);
+    const bool magnetic = is_magnetic(simulation->config), high = simulation->config->scheme.order > 2;
     int stages;
     const struct taub_weights *weights = taub_weights_of(simulation->config, &stages);
     (void)variant;
@@ -267,12 +331,12 @@ static void step(const struct taub_simulation *simulation, int variant, struct t
         taub_step_fill(step, TAUB_FIELD_PRIMITIVE, stage.time);
         append_faces(simulation, magnetic_in, step);
         if (magnetic)
-            append_edges(simulation, stage.time, step);
+            append_edges(simulation, high ? POINT_FLUXES : FLUXES, stage.time, step);
         append_update(simulation, &stage, false, step);
         if (simulation->config->scheme.positivity)
             append_correction(simulation, &stage, magnetic_in, step);
-        if (simulation->config->scheme.order > 2)
-            append_points(simulation, step, TAUB_FIELD_NEXT, TAUB_FIELD_PRIMITIVE_NEXT);
+        if (high)
+            append_points(simulation, step, TAUB_FIELD_NEXT, MAGNETIC_NEXT, TAUB_FIELD_PRIMITIVE_NEXT);
         taub_step_swap(step, TAUB_FIELD_PRIMITIVE, TAUB_FIELD_PRIMITIVE_NEXT);
     }
     taub_step_swap(step, TAUB_FIELD_CONSERVED, TAUB_FIELD_NEXT);
@@ -284,42 +348,48 @@ static void step(const struct taub_simulation *simulation, int variant, struct t
  */
 static void prepare_points(const struct taub_simulation *simulation, bool fresh, struct taub_step *step)
 {
+    const bool magnetic = is_magnetic(simulation->config);
     const struct taub_operand average[] = {{TAUB_WRITES, TAUB_FIELD_CONSERVED},
-                                           {TAUB_READS | TAUB_REACH(4), TAUB_FIELD_PRIMITIVE}};
+                                           {TAUB_READS | TAUB_REACH(4), TAUB_FIELD_PRIMITIVE},
+                                           {magnetic ? TAUB_READS : TAUB_UNUSED, MAGNETIC}};
     if (!fresh) {
-        append_points(simulation, step, TAUB_FIELD_CONSERVED, TAUB_FIELD_PRIMITIVE);
+        append_points(simulation, step, TAUB_FIELD_CONSERVED, MAGNETIC, TAUB_FIELD_PRIMITIVE);
         return;
     }
     taub_step_fill(step, TAUB_FIELD_PRIMITIVE, 0.0);
-    taub_step_pass(step, AVERAGE, average, 2);
+    taub_step_pass(step, AVERAGE, average, 3);
 }
 
 /* Magnetic fluxes of a state that was set from outside, and the field of cells from them. */
 static void prepare_field(const struct taub_simulation *simulation, struct taub_step *step)
 {
     const struct taub_config *config = simulation->config;
+    const bool high = config->scheme.order > 2;
     const struct taub_operand start[] = {{TAUB_WRITES, MAGNETIC}, {TAUB_READS | TAUB_REACH(1), TAUB_FIELD_PRIMITIVE}};
     const struct taub_operand potential = {TAUB_WRITES | TAUB_AT(TAUB_NODES), ALONG_EDGES};
     const struct taub_operand circulate[] = {{TAUB_WRITES, MAGNETIC}, {TAUB_READS, ALONG_EDGES}};
-    const struct taub_operand cells[] = {
-        {TAUB_UPDATES, TAUB_FIELD_CONSERVED}, {TAUB_READS, MAGNETIC}, {TAUB_UPDATES, TAUB_FIELD_PRIMITIVE}};
+    const struct taub_operand cells[] = {{high ? TAUB_UNUSED : TAUB_UPDATES, TAUB_FIELD_CONSERVED},
+                                         {TAUB_READS | TAUB_REACH(high ? 4 : 0), MAGNETIC},
+                                         {TAUB_UPDATES, TAUB_FIELD_PRIMITIVE}};
     if (config->initial.kind == TAUB_INITIAL_CODE && !simulation->lacks_faces) {
-        edge_range(simulation, step, taub_step_pass(step, POTENTIAL, &potential, 1));
+        edge_range(simulation, step, taub_step_pass(step, POTENTIAL, &potential, 1), 0);
         append_meeting(simulation, step, ALONG_EDGES, 1, 0);
         taub_step_pass(step, CIRCULATE, circulate, 2)->range.number[0] = config->initial.monopole;
     } else {
         taub_step_fill(step, TAUB_FIELD_PRIMITIVE, 0.0);
         taub_step_pass(step, START, start, 2);
     }
+    if (high)
+        append_layers(simulation, step, MAGNETIC, 4);
     taub_step_pass(step, CELLS, cells, 3);
 }
 
 static void prepare(const struct taub_simulation *simulation, bool fresh, struct taub_step *step)
 {
-    if (simulation->config->scheme.order > 2)
-        prepare_points(simulation, fresh, step);
     if (is_magnetic(simulation->config) && fresh)
         prepare_field(simulation, step);
+    if (simulation->config->scheme.order > 2)
+        prepare_points(simulation, fresh, step);
     if (fresh)
         taub_step_fill(step, TAUB_FIELD_PRIMITIVE, 0.0); /* a look for jumps reads them */
 }
@@ -379,7 +449,10 @@ const struct taub_scheme taub_scheme_sphere = {
                [AVERAGE] = {"sphere_average", TAUB_POINT_PASS},
                [MEANS_X] = {"sphere_means_x", TAUB_POINT_PASS},
                [MEANS_Y] = {"sphere_means_y", TAUB_POINT_PASS},
-               [MEANS_Z] = {"sphere_means_z", TAUB_POINT_PASS}},
+               [MEANS_Z] = {"sphere_means_z", TAUB_POINT_PASS},
+               [EDGE_MEANS] = {"sphere_edge_means", TAUB_POINT_PASS},
+               [SPREAD] = {"sphere_spread", TAUB_SPARSE_POINT_PASS},
+               [SECOND_STATE] = {"sphere_second", TAUB_POINT_PASS}},
     .has_pass = has_pass,
     .define = define,
     .fields = fields,

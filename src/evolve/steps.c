@@ -143,12 +143,24 @@ static enum taub_status take_step_back(struct taub_simulation *self, struct taub
     return TAUB_OK;
 }
 
+/* Whether steps leave this field as it was and make a new one, which takes its place at their end. */
+static bool is_left(const struct taub_step *step, int field)
+{
+    bool left = true;
+    for (int o = 0; o < step->count; o++)
+        for (int n = 0; n < TAUB_MAX_FIELDS; n++)
+            left = left && (step->ops[o].operand[n].field != field || step->ops[o].kind == TAUB_OP_SWAP ||
+                            !taub_touch_writes(step->ops[o].operand[n].touch));
+    return left;
+}
+
 /* Whether the state at the start of the failed step stands, all of it, and a shorter step may help. */
 static bool may_repeat(const struct taub_simulation *self)
 {
     bool stands = self->clock.failed_part == 0;
     for (int f = TAUB_FIELD_OWN; f < self->plan->field_count; f++)
-        stands = stands && (self->plan->fields[f].life != TAUB_LIFE_STATE || self->plan->fields[f].components == 0);
+        stands = stands && (self->plan->fields[f].life != TAUB_LIFE_STATE || self->plan->fields[f].components == 0 ||
+                            is_left(taub_plan_step(self->plan, self->phase), f));
     return stands && self->clock.failed == TAUB_FAILURE_RECOVERY && self->clock.fixed_step == 0.0 &&
            self->clock.halvings < MOST_HALVINGS;
 }

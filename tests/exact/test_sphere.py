@@ -92,8 +92,10 @@ def largest_change(folder):
 
 FREE = [(mode, system, 2, solver) for mode in ("strict", "fast") for system, solvers in (("euler", EULER), ("mhd", MHD))
         for solver in solvers]
-HIGH = [(mode, "euler", order, solver) for mode in ("strict", "fast") for order in (3, 4) for solver in EULER]
-SOME = FREE[1::2] + [("strict", "mhd", 2, "hlld"), ("strict", "euler", 3, "hllc"), ("fast", "euler", 4, "hllc")]
+HIGH = [(mode, system, order, solver) for mode in ("strict", "fast") for order in (3, 4)
+        for system, solvers in (("euler", EULER), ("mhd", MHD)) for solver in solvers]
+SOME = FREE[1::2] + [("strict", "mhd", 2, "hlld"), ("strict", "euler", 3, "hllc"), ("fast", "euler", 4, "hllc"),
+                     ("strict", "mhd", 3, "hlli"), ("fast", "mhd", 3, "hllc"), ("strict", "mhd", 4, "hlld")]
 
 
 @pytest.mark.parametrize("mode,system,order,solver", FREE + HIGH if LONG else SOME)
@@ -102,12 +104,12 @@ def test_free_stream(tmp_path, mode, system, order, solver):
     case = sphere_case(tmp_path, UNIFORM, GAS if system == "euler" else {}, {
         "mesh": {"cells": [5, 5, 2] if order == 2 else [8, 8, 5], "spacing": {"radius": {"kind": "geometric"}}},
         "scheme": {"riemann": solver, "order": order}, "time": {"end": 100, "max_steps": 100}, "device": {"reproducible": mode}})
-    folder = run_case(case, tmp_path / "out", env=QUICK)
+    folder = run_case(case, tmp_path / "out", env=QUICK if order == 2 else {})
     change = largest_change(folder)
     print(f"{mode} {system} {order} {solver}: {change:.1e} after {read_summary(folder)['steps']} steps")
     assert read_summary(folder)["steps"] == 100 and 0 < change < 1e-13
     if system == "mhd":
-        assert read_history(folder)["divergence"].max() < 1e-14
+        assert read_history(folder)["divergence"].max() < 5e-15 * {2: 2, 3: 3, 4: 5}[order]  # rounding of each stage
 
 
 def test_free_stream_in_single_precision(tmp_path):
@@ -116,7 +118,7 @@ def test_free_stream_in_single_precision(tmp_path):
     assert 0 < largest_change(run_case(case, tmp_path / "out", env=QUICK)) < 1e-5
 
 
-@pytest.mark.parametrize("system,order", [("euler", 2), ("euler", 3), ("mhd", 2)])
+@pytest.mark.parametrize("system,order", [("euler", 2), ("euler", 3), ("mhd", 2), ("mhd", 3), ("mhd", 4)])
 def test_totals_between_walls(tmp_path, system, order):
     """Mass and energy are those of all cells and stay; the dipole's field energy is that of its closed form."""
     changes = {"mesh": {"cells": [8, 8, 6], "spacing": {"radius": {"kind": "geometric"}}}, "time": {"end": 1}}
@@ -135,7 +137,7 @@ def test_totals_between_walls(tmp_path, system, order):
         assert history["divergence"].max() < 1e-14 * history["magnetic_field_max"].max()
         exact = 4 * numpy.pi / 3 * 1.13 * (1 - 1 / 8)  # m^2 (1/r_0^3 - 1/r_1^3) 4 pi/3
         print(f"energy of the dipole {history['magnetic_energy'][0]:.4f}, exact {exact:.4f}")
-        assert history["magnetic_energy"][0] == pytest.approx(exact, rel=0.05)
+        assert history["magnetic_energy"][0] == pytest.approx(exact, rel=0.05 if order == 2 else 2e-3)
 
 
 STIR = """
@@ -144,7 +146,7 @@ INLINE void source(const real x[3], real t, const real q[], real rate[])
 {
     const real ax = real_sin(R(3.0) * (x[1] + x[2] + R(0.31) * t)) + real_cos(R(3.0) * (R(2.0) * x[0] - x[1] - R(0.7) * t));
     const real ay = real_sin(R(3.0) * (x[0] - R(0.53) * t)) - real_cos(R(3.0) * (x[0] + R(2.0) * x[2] + R(0.4) * t));
-    const real force[3] = {q[0] * (ax - q[1]), q[0] * (ay - q[2]), -q[0] * q[3]};
+    const real force[3] = {q[0] * (PUSH * ax - q[1]), q[0] * (PUSH * ay - q[2]), -q[0] * q[3]};
     const real gas = R(5.0) * (R(1.0) - q[0]), v2 = q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
     rate[0] = gas;
     rate[4] = R(0.5) * gas * v2 - R(5.0) * (q[4] - R(0.5) * q[0]);
@@ -159,21 +161,27 @@ INLINE void boundary(const real x[3], real t, const real inside[], real state[])
     state[2] = R(0.5) * inside[2] - R(0.2) * real_cos(R(0.7) * t - x[0]);
 }
 """
-ENDS = [("reflecting", "reflecting", 100000 if LONG else 1000), ("outflow", "code", 300)]
+GIVEN = {"density": 1, "velocity": [0.3, -0.1, 0.2], "pressure": 0.6, "magnetic_field": [0.2, 0.1, -0.3]}
+ENDS = [("reflecting", "reflecting", 2, 100000 if LONG else 1000), ("outflow", "code", 2, 300),
+        ("reflecting", "reflecting", 3, 30000 if LONG else 1000), ("outflow", "code", 4, 300),
+        ("outflow", "inflow", 3, 300)]
 
 
-@pytest.mark.parametrize("inner,outer,steps", ENDS)
-def test_divergence_between_ends(tmp_path, inner, outer, steps):
-    """A flow that is stirred for ever, in units of the largest field until then over the thickness of shells."""
-    case = sphere_case(tmp_path, STIRRED + STIR, {
-        "mesh": {"cells": [6, 6, 4], "boundary": {"inner": inner, "outer": outer}}, "source": {"file": "flow.c"},
-        "time": {"end": 1e9, "max_steps": steps}, "output": {"history": steps // 20}},
-        {} if "code" in (inner, outer) else {"boundary": None})
+@pytest.mark.parametrize("inner,outer,order,steps", ENDS)
+def test_divergence_between_ends(tmp_path, inner, outer, order, steps):
+    """A flow that is stirred for ever, in units of the largest field until then over the thickness of shells. Above order 2 by half
+    as much: the same leaves hardly any pressure in few cells, and other fluxes would take over."""
+    case = sphere_case(tmp_path, f"#define PUSH R({1.0 if order == 2 else 0.5})" + STIRRED + STIR, {
+        "mesh": {"cells": [6, 6, 4] if order == 2 else [8, 8, 5], "boundary": {"inner": inner, "outer": outer}},
+        "scheme": {"order": order}, "source": {"file": "flow.c"}, "time": {"end": 1e9, "max_steps": steps},
+        "output": {"history": steps // 20}},
+        {} if "code" in (inner, outer) else {"boundary": None},
+        {"inflow": {"outer": GIVEN}} if outer == "inflow" else {})
     folder = run_case(case, tmp_path / "out", timeout=7200)
     history = read_history(folder)
     field = numpy.maximum.accumulate(history["magnetic_field_max"])
     largest = (history["divergence"] * history["magnetic_field_max"] / field).max()
-    print(f"{inner}, {outer}: div B {largest:.1e} after {steps} steps, largest field {field[-1]:.2f}")
+    print(f"{inner}, {outer}, order {order}: div B {largest:.1e} after {steps} steps, largest field {field[-1]:.2f}")
     assert read_summary(folder)["steps"] == steps and history["kinetic_energy"][-1] > 1e-3 and largest < 1e-13
 
 
@@ -198,21 +206,25 @@ INLINE void boundary(const real x[3], real t, const real inside[], real state[])
 """
 
 
+@pytest.mark.parametrize("order,meshes", [(2, (6, 12)), (3, (8, 12))])
 @pytest.mark.parametrize("what,code,monopole", [("dipole", REST, 0), ("monopole", MONOPOLE, 1)])
-def test_fields_at_rest(tmp_path, what, code, monopole):
-    """The Lorentz force of their currents, which they do not have, is what the mesh errs: to second order."""
+def test_fields_at_rest(tmp_path, what, code, monopole, order, meshes):
+    """The Lorentz force of their currents, which they do not have, is what the mesh errs: to the order in space, which above 2
+    is the fourth."""
     speeds = []
-    for n in (6, 12):
-        case = sphere_case(tmp_path, code, {"mesh": {"cells": [n, n, n]}, "scheme": {"limiter": "centred"}, "time": {"end": 0.5},
+    for n in meshes:
+        scheme = {"order": order, **({"limiter": "centred"} if order == 2 else {})}
+        case = sphere_case(tmp_path, code, {"mesh": {"cells": [n, n, n]}, "scheme": scheme, "time": {"end": 0.5},
                                             "initial": {"monopole": monopole}})
         folder = run_case(case, tmp_path / str(n))
         _, volumes = cells_of(n, numpy.linspace(1, 2, n + 1))
         speed = numpy.sqrt((fields_of(folder)["velocity"] ** 2).sum(axis=0))
         speeds.append([mean(speed, volumes), speed.max(), speed[:, at_corners(n)].max()])
     speeds = numpy.array(speeds)
-    orders = numpy.log2(speeds[0] / speeds[1])
-    print(f"{what}: speeds: mean, largest, at corners {speeds[0]}, {speeds[1]}, orders {orders}")
-    assert orders[0] > 1.8 and orders[1] > 1.5 and speeds[1, 2] <= speeds[1, 1]
+    orders = numpy.log(speeds[0] / speeds[1]) / numpy.log(meshes[1] / meshes[0])
+    print(f"{what}, order {order}: speeds: mean, largest, at corners {speeds[0]}, {speeds[1]}, orders {orders}")
+    least = (1.8, 1.5) if order == 2 else (3.7, 3.3)
+    assert orders[0] > least[0] and orders[1] > least[1] and speeds[1, 2] <= speeds[1, 1]
 
 
 # ---- the rotations of the cube ----
@@ -280,16 +292,18 @@ def turned_fields(fields, x, to, sign):
     return out
 
 
-def test_rotations_of_the_cube(tmp_path):
+@pytest.mark.parametrize("order", [2, 3] if LONG else [2])
+def test_rotations_of_the_cube(tmp_path, order):
     """A turned start gives the turned flow: no panel, axis or corner is preferred. To rounding, since sums over axes have another
     order and faces other vectors along them."""
     turns = list(rotations())
     assert len(turns) == 24
-    changes = {"mesh": {"cells": [5, 5, 3]}, "time": {"end": 1, "max_steps": 5},
+    cells = [5, 5, 3] if order == 2 else [8, 8, 5]
+    changes = {"mesh": {"cells": cells}, "scheme": {"order": order}, "time": {"end": 1, "max_steps": 5},
                "device": {"reproducible": "strict"}}
     base = {"to0": 0, "to1": 1, "to2": 2, "sign0": 1, "sign1": 1, "sign2": 1}
     case = sphere_case(tmp_path, TURNED, CLOSED, changes, {"initial": {"parameters": base}})
-    x, _ = cells_of(5, numpy.linspace(1, 2, 4))
+    x, _ = cells_of(cells[0], numpy.linspace(1, 2, cells[2] + 1))
     first, worst = None, 0
     for to, sign in turns:
         numbers = [f"initial.parameters.{name}{a}={values[a]}" for a in range(3) for name, values in (("to", to), ("sign", sign))]

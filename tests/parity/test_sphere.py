@@ -66,7 +66,7 @@ def assert_same(one, other):
 
 
 @pytest.mark.parametrize("system,ends,order", [("euler", "code", 2), ("mhd", "code", 2), ("mhd", "walls", 2), ("euler", "walls", 3),
-                                               ("euler", "code", 4)])
+                                               ("euler", "code", 4), ("mhd", "walls", 3), ("mhd", "code", 4)])
 def test_blocks_and_threads(tmp_path, system, ends, order):
     case = case_of(tmp_path, system, ends, order)
     one = run_case(case, tmp_path / "one")
@@ -77,13 +77,14 @@ def test_blocks_and_threads(tmp_path, system, ends, order):
 
 
 @pytest.mark.parametrize("ranks,system,ends,order", [(2, "mhd", "walls", 2), (4, "mhd", "code", 2), (2, "euler", "code", 2),
-                                                     (2, "euler", "code", 3), (4, "euler", "walls", 4)])
+                                                     (2, "euler", "code", 3), (4, "euler", "walls", 4),
+                                                     (2, "mhd", "walls", 3), (4, "mhd", "code", 4)])
 def test_ranks(tmp_path, ranks, system, ends, order):
     case = case_of(tmp_path, system, ends, order)
     assert_same(run_case(case, tmp_path / "one"), run_case_on(ranks, case, tmp_path / "other"))
 
 
-@pytest.mark.parametrize("system,order", [("euler", 2), ("mhd", 2), ("euler", 4)])
+@pytest.mark.parametrize("system,order", [("euler", 2), ("mhd", 2), ("euler", 4), ("mhd", 4)])
 def test_a_run_in_two_pieces(tmp_path, system, order):
     case = case_of(tmp_path, system, order=order)
     whole = run_case(case, tmp_path / "whole")
@@ -93,7 +94,7 @@ def test_a_run_in_two_pieces(tmp_path, system, order):
     assert "mesh.radius" in other.stderr, other.stderr
 
 
-@pytest.mark.parametrize("system,ends,order", [("euler", "code", 2), ("mhd", "walls", 2), ("euler", "walls", 3)])
+@pytest.mark.parametrize("system,ends,order", [("euler", "code", 2), ("mhd", "walls", 2), ("euler", "walls", 3), ("mhd", "walls", 3)])
 def test_opencl(tmp_path, system, ends, order):
     require_device("opencl")
     case = case_of(tmp_path, system, ends, order)
@@ -101,8 +102,9 @@ def test_opencl(tmp_path, system, ends, order):
     assert_same(host, run_case(case, tmp_path / "opencl", "mesh.blocks=[1,1,2]", "--device", "opencl"))
 
 
-def test_fast_mode_is_near(tmp_path):
-    case = case_of(tmp_path)
+@pytest.mark.parametrize("order", [2, 3])
+def test_fast_mode_is_near(tmp_path, order):
+    case = case_of(tmp_path, order=order)
     strict, fast = run_case(case, tmp_path / "strict"), run_case(case, tmp_path / "fast", "--reproducible", "fast")
     for name, values in fields_of(strict).items():
         assert numpy.abs(values - fields_of(fast)[name]).max() < 1e-12 * numpy.abs(values).max(), name

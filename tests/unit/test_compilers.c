@@ -169,6 +169,7 @@ static void nvrtc_takes_magnetohydrodynamics(void **state)
         nvrtc_takes_example("balsara-tubes", NULL, 0, TAUB_DOUBLE, TAUB_STRICT);
     nvrtc_takes_example("srmhd-blast", NULL, 0, TAUB_SINGLE, TAUB_FAST);
     nvrtc_takes_example("magnetized-bondi", NULL, 0, TAUB_DOUBLE, TAUB_STRICT);
+    nvrtc_takes_example("stellar-wind", fourth, 1, TAUB_DOUBLE, TAUB_STRICT);
 }
 
 /* Uniform and not, with conductors and without, crystals, on one to three axes. */

@@ -18,6 +18,7 @@
 #define TAUB_HOST 1
 #define TAUB_SPHERE 1
 #define TAUB_SPHERE_AT 0
+#define TAUB_ORDER 2
 #define SPHERE_HAS_EDGES 1
 #define TAUB_ACTIVE_X 1
 #define TAUB_ACTIVE_Y 1
