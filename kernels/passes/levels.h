@@ -18,6 +18,7 @@
 #include "case/derivatives.h"
 #include "case/system.h"
 #include "geometry/blocks.h"
+#include "geometry/parts.h"
 #include "passes/common.h"
 #include "passes/halo.h"
 
@@ -30,7 +31,6 @@
 #include "passes/levels_field.h"
 #endif
 
-#define PARTS_OF_CELL (1 << ACTIVE_AXES)
 #if defined(SYSTEM_FACES)
 /* The axis across which component c stands on faces, or -1. */
 #define FACE_AXIS(c) \
@@ -51,9 +51,11 @@ struct parts {
     real share; /* of the difference that is kept */
 #if defined(SYSTEM_FACES)
     struct part_faces faces;
-    real field[8][3];                /* their means, all of whose difference is kept */
-    real excess[8];                  /* of their magnetic energy over the mean of all parts */
-    int gains;                       /* energy that the cell has not */
+    real field[8][3]; /* their means, all of whose difference is kept */
+    real excess[8];   /* of their magnetic energy over the mean of all parts */
+    int gains;        /* energy that the cell has not */
+#endif
+#if TAUB_BOUND_SCALARS
     real carried[SYSTEM_COMPONENTS]; /* of scalars: the share of the difference from what the mass of a part carries */
 #endif
 };
@@ -86,6 +88,8 @@ INLINE void part_of(const struct parts *parts, int upper, real part[SYSTEM_COMPO
     for (int a = 0; a < 3; a++)
         part[SYSTEM_FIELD + a] = parts->field[upper][a];
     part[GAS_ENERGY] += (R(1.0) - parts->share) * parts->excess[upper];
+#endif
+#if TAUB_BOUND_SCALARS
     UNROLL
     for (int c = GAS_COMPONENTS; c < SYSTEM_COMPONENTS; c++) {
         const real alike = part[0] * (parts->u[c] / parts->u[0]);
@@ -144,16 +148,15 @@ INLINE void bound_parts(struct parts *parts, real pressure)
     const real density = density_part(parts->u);
     real lowest = R(1.0);
     parts->share = R(1.0);
-#if defined(SYSTEM_FACES)
+#if TAUB_BOUND_SCALARS
     EACH_COMPONENT
     parts->carried[c] = R(1.0);
 #endif
     for (int stage = 0; stage < 2; stage++) {
         lowest = R(1.0);
-        for (int n = 0; n < 8; n++) {
+        EACH_PART(n)
+        {
             real part[SYSTEM_COMPONENTS], of_part, weight_of_part;
-            if ((n & 1 && !TAUB_ACTIVE_X) || (n & 2 && !TAUB_ACTIVE_Y) || (n & 4 && !TAUB_ACTIVE_Z))
-                continue;
             part_of(parts, n, part);
             internal_energy_part(part, &of_part, &weight_of_part);
             const real share =
@@ -164,7 +167,7 @@ INLINE void bound_parts(struct parts *parts, real pressure)
     }
 }
 
-#if defined(SYSTEM_FACES)
+#if TAUB_BOUND_SCALARS
 /* No part passes 0 or 1 with a scalar by more than the cell: rounds of correction would look for a cause. */
 INLINE void bound_scalars_of_parts(struct parts *parts)
 {
@@ -214,13 +217,13 @@ INLINE void find_parts(const struct taub_io io, GLOBAL const stored *field, int 
     }
 #if defined(SYSTEM_FACES)
     bound_parts(parts, find_field(io, field, b, cell, parts));
-#if TAUB_BOUND_SCALARS
-    bound_scalars_of_parts(parts);
-#endif
 #else
     real inner, weight;
     internal_energy_part(parts->u, &inner, &weight);
     bound_parts(parts, inner / weight);
+#endif
+#if TAUB_BOUND_SCALARS
+    bound_scalars_of_parts(parts);
 #endif
 }
 

@@ -13,20 +13,13 @@
 #include "case/system.h"
 #include "geometry/blocks.h"
 #include "geometry/map.h"
+#include "geometry/parts.h"
 #include "passes/common.h"
 
 #if TAUB_REFINED && defined(SYSTEM_FACES)
 
 #include "reconstruct/lines.h"
 #include "reconstruct/modes.h"
-
-/* Parts of a cell are numbered by bits: the upper half along axis a. Axes of one cell have the lower one alone. */
-#define EACH_PART(n)            \
-    for (int n = 0; n < 8; n++) \
-        if (!((n & 1 && !TAUB_ACTIVE_X) || (n & 2 && !TAUB_ACTIVE_Y) || (n & 4 && !TAUB_ACTIVE_Z)))
-#define UPPER_SIGN(n, axis) ((n) >> (axis)&1 ? R(1.0) : R(-1.0))
-/* The lower of the two parts that share a face across an axis. */
-#define PART_BELOW(n, axis) ((n) & ~(1 << (axis)))
 
 /* Across each axis the lower, middle and upper faces of the parts. */
 struct part_faces {

@@ -171,6 +171,24 @@ def test_bits_of_a_restart_and_of_opencl(tmp_path, order, kind):
 LAYERS = {2: 1, 3: 2}  # of ghost zones that a block looks at, by the order
 
 
+@pytest.mark.parametrize("order, kind, variables", [(2, "rk-weno", "primitive"), (3, "ader-weno", "characteristic"),
+                                                    (4, "rk-weno", "conserved")])
+def test_a_scalar_stays_between_0_and_1(tmp_path, order, kind, variables):
+    """From 0 to 1 at a cell's face, while blocks come and go. The same bits on OpenCL."""
+    source = STIRRED.replace("    state[4] =", "    state[5] = x[0] > R(0.0) ? R(1.0) : R(0.0);\n    state[4] =")
+    case = refined(tmp_path, source, [48, 48, 1], {"levels": 1, "every": 3, "above": 0.6, "below": 0.4, "regions": [BALL]}, order, kind,
+                   scheme={"kind": kind, "order": order, "variables": variables}, scalars=1, time={"max_steps": 15}, **KEEP)
+    folder = run_case(case, tmp_path / "out", **FAST)
+    state, levels, _ = state_of(folder)
+    assert set(levels) == {0, 1}
+    share = state[5] / state[0]
+    assert share.min() >= -1e-12 and share.max() <= 1 + 1e-12
+    totals = read_summary(folder)["totals"]
+    assert totals["end"]["scalar_1"] == pytest.approx(totals["start"]["scalar_1"], rel=1e-13)
+    require_device("opencl")
+    assert_same_state(folder, run_case(case, tmp_path / "opencl", "--device", "opencl", timeout=600))
+
+
 def pad(values, layers):
     """With ghost zones of ends that are periodic along x, open along y."""
     return numpy.pad(numpy.pad(values, ((0, 0), (layers, layers)), "wrap"), ((layers, layers), (0, 0)), "edge")

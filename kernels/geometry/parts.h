@@ -1,0 +1,16 @@
+/* The parts into which a cell of a coarser level is divided, numbered by bits: the upper half along axis a. Axes of one
+ * cell have the lower one alone. */
+#ifndef TAUB_GEOMETRY_PARTS_H
+#define TAUB_GEOMETRY_PARTS_H
+
+#include "dialect.h"
+
+#define PARTS_OF_CELL (1 << ACTIVE_AXES)
+#define EACH_PART(n)            \
+    for (int n = 0; n < 8; n++) \
+        if (!((n & 1 && !TAUB_ACTIVE_X) || (n & 2 && !TAUB_ACTIVE_Y) || (n & 4 && !TAUB_ACTIVE_Z)))
+#define UPPER_SIGN(n, axis) ((n) >> (axis)&1 ? R(1.0) : R(-1.0))
+/* The lower of the two parts that share a face across an axis. */
+#define PART_BELOW(n, axis) ((n) & ~(1 << (axis)))
+
+#endif
