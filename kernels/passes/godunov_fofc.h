@@ -188,8 +188,8 @@ INLINE void change_again(const struct taub_io io, const struct step_shares share
 
 #if TAUB_POSITIVE
 /* What is done about a cell whose update again was no gas: it is found in the next round, or has to wait for the last;
- * with Rusanov's flux at all of its faces nothing is left to do, but where it is for what is subtracted for a state at
- * rest, which the last round does without. */
+ * with Rusanov's flux at all of its faces nothing is left to do, unless it is what a state at rest subtracts that costs
+ * the gas: the last round subtracts nothing. */
 INLINE void judge_corrected(const struct taub_io io, int b, int k, int j, int i, int found, int judgement)
 {
     const int round = io.range.option[2];

@@ -255,14 +255,13 @@ INLINE void field_of_fluxes(const struct taub_io io, int b, int k, int j, int i,
     real per[3];
     shares_of_step(io, b, k, j, i, per);
     UNROLL
-    for (int a = 0; a < 3; a++)
-        field[a] =
-            io.f[5][mean_at + a * io.shape.component_stride] + flux_difference(io, face_at, SYSTEM_FIELD + a, per);
+    for (int a = 0; a < 3; a++) {
+        real change = flux_difference(io, face_at, SYSTEM_FIELD + a, per);
 #if TAUB_EQUILIBRIUM
-    UNROLL
-    for (int a = 0; a < 3; a++)
-        field[a] -= change_at_rest(io, b, k, j, i, SYSTEM_COMPONENTS + a);
+        change -= change_at_rest(io, b, k, j, i, SYSTEM_COMPONENTS + a);
 #endif
+        field[a] = io.f[5][mean_at + a * io.shape.component_stride] + change;
+    }
 #if !TAUB_ADER
     const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
     real start[SYSTEM_COMPONENTS], second[SYSTEM_COMPONENTS];

@@ -56,8 +56,8 @@ static enum taub_status share_differences(struct taub_simulation *self, struct t
 /* Means of faces and of points differ by second order of the width of cells, and by a few per cent at sharp edges; one
  * component that is lost or has the other sign by all of both. Below rounding of the whole field nothing is compared,
  * nor where `initial` gives no field at all. */
-enum taub_status taub_simulation_check_potential(struct taub_simulation *self, const struct taub_difference own[3],
-                                                 struct taub_error *error)
+enum taub_status taub_simulation_check_potential(struct taub_simulation *self, const char *whose,
+                                                 const struct taub_difference own[3], struct taub_error *error)
 {
     const double most = 0.5;
     struct taub_difference sums[3] = {own[0], own[1], own[2]};
@@ -69,10 +69,10 @@ enum taub_status taub_simulation_check_potential(struct taub_simulation *self, c
         if (given == 0.0 || sums[a].difference <= most * size || sums[a].difference <= tolerance(self) * whole)
             continue;
         return taub_fail(error, TAUB_BAD_INPUT,
-                         "%s: B_%c of `initial` (state[%d]) and of the curl of vector_potential differ by %.3g of the "
+                         "%s: B_%c of `%s` (state[%d]) and of the curl of vector_potential differ by %.3g of the "
                          "sum of their sizes, over all cells (at most %g is taken for what cells do not resolve): one "
                          "is wrong by its sign or lacks something",
-                         self->config->initial.file, "xyz"[a], taub_magnetic_component(self->system) + a,
+                         self->config->initial.file, "xyz"[a], whose, taub_magnetic_component(self->system) + a,
                          sums[a].difference / size, most);
     }
     return TAUB_OK;

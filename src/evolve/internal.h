@@ -398,6 +398,8 @@ enum taub_status taub_simulation_upload_clock(struct taub_simulation *self, stru
  * Then, or for other kinds at once, the initial state. */
 enum taub_status taub_simulation_compute_initial(struct taub_simulation *self, struct taub_error *error);
 enum taub_status taub_simulation_take_initial(struct taub_simulation *self, struct taub_error *error);
+/* The same without the state at rest (scheme.equilibrium), which stays as it is. */
+enum taub_status taub_simulation_take_data(struct taub_simulation *self, struct taub_error *error);
 /* The exact state at a time becomes the state; or its cells are read, without what stands on faces: `components` of the
  * real part, one after the other. */
 enum taub_status taub_simulation_take_exact(struct taub_simulation *self, double t, struct taub_error *error);
@@ -424,9 +426,10 @@ int taub_magnetic_component(const struct taub_system *system);
 struct taub_difference {
     double difference, faces, given;
 };
-/* Refuses a potential of which a component is not that of `initial`, given what this rank has of all three. */
-enum taub_status taub_simulation_check_potential(struct taub_simulation *self, const struct taub_difference sums[3],
-                                                 struct taub_error *error);
+/* Refuses a potential of which a component is not that of the user's function `whose`, given what this rank has of all
+ * three. */
+enum taub_status taub_simulation_check_potential(struct taub_simulation *self, const char *whose,
+                                                 const struct taub_difference sums[3], struct taub_error *error);
 /* Refuses a magnetic field that has a divergence. */
 enum taub_status taub_simulation_check_divergence(struct taub_simulation *self, struct taub_error *error);
 

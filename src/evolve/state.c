@@ -250,13 +250,24 @@ static enum taub_status take_from_device(struct taub_simulation *self, double t,
     return take_source(self, false, error);
 }
 
-/* The user's code, whose field in cells and whose potential must agree: cells are kept in a field that conserve writes
- * later; on a cubed sphere, which finds fluxes when it prepares, on the host. */
+/* Faces of a state that the user's code has put where conserve reads it, and by how much they differ from the field in
+ * cells: these are kept in a field that conserve writes later. */
+static enum taub_status compare_with_faces(struct taub_simulation *self, struct taub_difference sums[3],
+                                           struct taub_error *error)
+{
+    struct taub_buffer *const to = primitive_source(self), *const kept = conserved_now(self);
+    TRY(taub_buffer_copy(kept, to, taub_buffer_bytes(to), error));
+    TRY(taub_start_fill_faces(self, self->clock.time, to, error));
+    return taub_start_compare(self, kept, to, sums, error);
+}
+
+/* The user's code, whose field in cells and whose potential must agree; a cubed sphere finds fluxes when it prepares,
+ * and compares on the host. */
 static enum taub_status take_from_code(struct taub_simulation *self, struct taub_error *error)
 {
     const size_t zones = (size_t)taub_simulation_zones(self);
     const bool magnetic = self->system->face_vectors > 0, sphere = magnetic && self->mesh->sphere;
-    struct taub_buffer *const to = primitive_source(self), *const kept = conserved_now(self);
+    struct taub_buffer *const to = primitive_source(self);
     struct taub_difference sums[3] = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
     double *given = sphere ? malloc(3 * zones * sizeof *given) : NULL;
     enum taub_status status = taub_start_fill(self, self->clock.time, to, error);
@@ -264,13 +275,8 @@ static enum taub_status take_from_code(struct taub_simulation *self, struct taub
         status = given ? taub_simulation_download_dense(self, to, self->stored, taub_magnetic_component(self->system),
                                                         3, given, error)
                        : taub_fail(error, TAUB_FAILED, "out of memory for the field of %zu cells", zones);
-    if (status == TAUB_OK && magnetic && !sphere) {
-        status = taub_buffer_copy(kept, to, taub_buffer_bytes(to), error);
-        if (status == TAUB_OK)
-            status = taub_start_fill_faces(self, self->clock.time, to, error);
-        if (status == TAUB_OK)
-            status = taub_start_compare(self, kept, to, sums, error);
-    }
+    if (status == TAUB_OK && magnetic && !sphere)
+        status = compare_with_faces(self, sums, error);
     status = taub_simulation_agree(self, status, error);
     if (status == TAUB_OK)
         status = check_source(self, self->config->initial.file, error);
@@ -279,7 +285,7 @@ static enum taub_status take_from_code(struct taub_simulation *self, struct taub
     if (status == TAUB_OK && sphere)
         status = taub_simulation_agree(self, compare_cells(self, given, sums, error), error);
     free(given);
-    return status == TAUB_OK && magnetic ? taub_simulation_check_potential(self, sums, error) : status;
+    return status == TAUB_OK && magnetic ? taub_simulation_check_potential(self, "initial", sums, error) : status;
 }
 
 /* Of the host's arrays, checked before. */
@@ -301,16 +307,20 @@ static enum taub_status keep_equilibrium(struct taub_simulation *self, struct ta
 /* That of the user's code, which is the state of the simulation until initial data take its place. */
 static enum taub_status take_equilibrium(struct taub_simulation *self, struct taub_error *error)
 {
+    const bool magnetic = self->system->face_vectors > 0;
+    struct taub_difference sums[3] = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
     enum taub_status status = taub_start_fill_equilibrium(self, primitive_source(self), error);
-    if (status == TAUB_OK)
-        status = taub_start_fill_faces(self, self->clock.time, primitive_source(self), error);
+    if (status == TAUB_OK && magnetic)
+        status = compare_with_faces(self, sums, error);
     TRY(taub_simulation_agree(self, status, error));
+    if (magnetic)
+        TRY(taub_simulation_check_potential(self, "equilibrium", sums, error));
     TRY(check_source(self, "equilibrium of initial.file", error));
     TRY(conserve(self, error));
     return keep_equilibrium(self, error);
 }
 
-static enum taub_status take_data(struct taub_simulation *self, struct taub_error *error)
+enum taub_status taub_simulation_take_data(struct taub_simulation *self, struct taub_error *error)
 {
     if (!self->problem)
         return take_from_code(self, error);
@@ -327,7 +337,7 @@ enum taub_status taub_simulation_take_initial(struct taub_simulation *self, stru
     const enum taub_equilibrium kind = self->config->scheme.equilibrium;
     if (kind == TAUB_EQUILIBRIUM_CODE)
         TRY(take_equilibrium(self, error));
-    TRY(take_data(self, error));
+    TRY(taub_simulation_take_data(self, error));
     return kind == TAUB_EQUILIBRIUM_INITIAL ? keep_equilibrium(self, error) : TAUB_OK;
 }
 

@@ -54,7 +54,7 @@ static enum taub_status write_particles(struct taub_simulation *self, const stru
         self->problem = problem;
         status = taub_simulation_compute_initial(self, error);
         if (status == TAUB_OK)
-            status = taub_simulation_take_initial(self, error);
+            status = taub_simulation_take_data(self, error);
         self->problem = kept;
     }
     taub_problem_destroy(problem);

@@ -107,7 +107,7 @@ static bool long_tests(void)
 }
 
 /* With a user's initial data, boundaries, inflow, sources and scalars; one on blocks of several levels, one viscous
- * between walls under a force, which with a state at rest is another one. */
+ * between walls under a force, the same without viscosity but with a state at rest. */
 static void nvrtc_takes_gas_dynamics(void **state)
 {
     static const char *const names[] = {"double-mach", "kelvin-helmholtz", "rayleigh-taylor", "noh"};
