@@ -26,6 +26,7 @@
 
 #include "reconstruct/lines.h"
 #include "reconstruct/modes.h"
+#include "schemes/scalar_bounds.h"
 #if defined(SYSTEM_FACES)
 #include "geometry/faces.h"
 #include "passes/levels_field.h"
@@ -168,18 +169,32 @@ INLINE void bound_parts(struct parts *parts, real pressure)
 }
 
 #if TAUB_BOUND_SCALARS
-/* No part passes 0 or 1 with a scalar by more than the cell: rounds of correction would look for a cause. */
-INLINE void bound_scalars_of_parts(struct parts *parts)
+/* Bounds of scalars as the scheme has them: 0 and 1, or the values of the cell and around it where these are beyond. No
+ * part passes them by more than the cell does. */
+INLINE void bound_scalars_of_parts(const struct taub_io io, GLOBAL const stored *field, long at, struct parts *parts)
 {
+    const long cs = io.shape.component_stride;
     UNROLL
     for (int c = GAS_COMPONENTS; c < SYSTEM_COMPONENTS; c++) {
-        real share = R(1.0);
+        const real mean = parts->u[c] / parts->u[0];
+        real least = mean, most = mean, share = R(1.0);
+        UNROLL
+        for (int side = 0; side < 6; side++)
+            if (AXIS_ACTIVE(side / 2)) {
+                const long place = at + (2 * (side % 2) - 1) * axis_stride(io.shape, side / 2);
+                const real value = LOAD(field + place + c * cs) / LOAD(field + place);
+                least = real_min(least, value);
+                most = real_max(most, value);
+            }
+        const struct bounds bounds = bounds_of_values(least, most);
         EACH_PART(n)
         {
             real part[SYSTEM_COMPONENTS];
             part_of(parts, n, part);
-            const real alike = part[0] * (parts->u[c] / parts->u[0]), beyond = part[c] - alike;
-            const real room = beyond < R(0.0) ? real_min(R(0.0), alike) - alike : real_max(part[0], alike) - alike;
+            const real alike = part[0] * mean, beyond = part[c] - alike;
+            const real below = real_min(bounds.lower * part[0], alike) - alike;
+            const real above = real_max(bounds.upper * part[0], alike) - alike;
+            const real room = beyond < R(0.0) ? below : above;
             share = real_fabs(beyond) > real_fabs(room) ? real_min(share, room / beyond) : share;
         }
         parts->carried[c] = share;
@@ -223,7 +238,7 @@ INLINE void find_parts(const struct taub_io io, GLOBAL const stored *field, int 
     bound_parts(parts, inner / weight);
 #endif
 #if TAUB_BOUND_SCALARS
-    bound_scalars_of_parts(parts);
+    bound_scalars_of_parts(io, field, at, parts);
 #endif
 }
 

@@ -62,7 +62,7 @@ INLINE void meet_faces(const struct taub_io io, GLOBAL const struct taub_copy *c
 }
 
 #if ACTIVE_AXES > 1
-/* The edges along axis o; behind the last zone of a block there is one more. */
+/* The edges along axis o; after the last zone of a block there is one more. */
 INLINE void meet_edges(const struct taub_io io, GLOBAL const struct taub_copy *copy, const struct meeting *at, int o)
 {
     const int p = (o + 1) % 3, q = (o + 2) % 3, across = at->outside[p] ? q : p;

@@ -343,6 +343,8 @@ class Run:
                 "c...,c...->...", numpy.asarray(array), self.sphere.unit_vector(component)[:, None]), name)
         index = self.index(time, step) if index is None else range(len(self.steps))[index]
         path = f"data/{self.steps[index]}/meshes/{name}"
+        if self.has_blocks and name == "magnetic_flux":
+            raise Error("magnetic_flux is defined on faces: with mesh.refine no array of cells of one level has it; use magnetic_field")
         try:
             with h5py.File(self._files[index], "r") as file:
                 item = file[path]

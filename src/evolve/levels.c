@@ -5,6 +5,7 @@
 #include "core/try.h"
 #include "evolve/internal.h"
 #include "mesh/places.h"
+#include "systems/quantities.h"
 
 int taub_simulation_levels(const struct taub_simulation *self)
 {
@@ -107,6 +108,12 @@ enum taub_status taub_simulation_read_level(struct taub_simulation *self, const 
     const struct taub_quantity_info info = taub_simulation_find_quantity(self, name);
     const size_t zones = (size_t)taub_simulation_zones(self), components = (size_t)info.components;
     size_t each = 1;
+    if (info.id == QUANTITY_MAGNETIC_FLUX)
+        return taub_fail(
+            error, TAUB_BAD_INPUT,
+            "%s is defined on faces, whose values on another level than that of their block are no means of "
+            "cells; use magnetic_field",
+            name);
     for (int a = 0; a < 3; a++)
         each *= (size_t)taub_level_cells(self->mesh, self->level, a);
     if (size < components * each)

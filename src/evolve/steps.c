@@ -157,10 +157,11 @@ static bool is_left(const struct taub_step *step, int field)
 /* Whether the state at the start of the failed step stands, all of it, and a shorter step may help. */
 static bool may_repeat(const struct taub_simulation *self)
 {
+    const bool derives = !taub_simulation_conserved_only(self); /* anew, what follows from the state */
     bool stands = self->clock.failed_part == 0;
     for (int f = TAUB_FIELD_OWN; f < self->plan->field_count; f++)
         stands = stands && (self->plan->fields[f].life != TAUB_LIFE_STATE || self->plan->fields[f].components == 0 ||
-                            is_left(taub_plan_step(self->plan, self->phase), f));
+                            (derives && is_left(taub_plan_step(self->plan, self->phase), f)));
     return stands && self->clock.failed == TAUB_FAILURE_RECOVERY && self->clock.fixed_step == 0.0 &&
            self->clock.halvings < MOST_HALVINGS;
 }
