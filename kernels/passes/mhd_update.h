@@ -358,7 +358,7 @@ INLINE void judge_point(const struct taub_io io, int b, int k, int j, int i)
             count_up(&io.control->low_beta_cells, 1);
     }
 #endif
-    /* beside finer cells first-order fluxes carry scalars of these, whose values may lie outside those of the means around */
+    /* beside finer cells first-order fluxes carry scalars of these, which may lie outside those of the means around */
     const int within = !TAUB_POSITIVE || (TAUB_REFINED && replaced) || scalars_are_within(io, at, u);
     if (state_is_gas(u) && addition_is_gas(io, at, u) && within && !replaced) {
         if (round == 0 && TAUB_POSITIVE)
