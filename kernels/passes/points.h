@@ -45,20 +45,9 @@ INLINE void load_densities(const struct taub_io io, GLOBAL const stored *field, 
 #endif
 }
 
-/* Whether the field of a mean is what fluxes say to second order, as on cubed spheres: its energy is off by h^2 B^2,
- * which may be more than that of the gas. */
-#if TAUB_SPHERE && defined(SYSTEM_FIELD)
-#define FIELD_OF_FLUXES 1
-#else
-#define FIELD_OF_FLUXES 0
-#endif
-
 /* What the lines around a cell say: sums over axes of second differences, and how far passive scalars go. */
 struct around {
     real second[SYSTEM_COMPONENTS];
-#if FIELD_OF_FLUXES
-    real magnetic; /* energy: the same sum */
-#endif
 #if TAUB_SCALARS
     real least[TAUB_SCALARS], most[TAUB_SCALARS]; /* at most 0, at least 1 */
 #endif
@@ -66,9 +55,6 @@ struct around {
 
 INLINE void start_around(struct around *around)
 {
-#if FIELD_OF_FLUXES
-    around->magnetic = R(0.0);
-#endif
     EACH_ON_LINE
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         around->second[c] = R(0.0);
@@ -137,16 +123,10 @@ INLINE void look_along(const struct taub_io io, GLOBAL const stored *field, long
     const long s = axis_stride(io.shape, axis), first = at - place * s;
     real line[SYSTEM_COMPONENTS][LINE_CELLS], mean[SYSTEM_COMPONENTS];
     int jumps = 0;
-#if FIELD_OF_FLUXES
-    real energy[LINE_CELLS];
-#endif
     EACH_ON_LINE
     for (int n = 0; n < LINE_CELLS; n++) {
         load_densities(io, field, first + n * s, mean);
         note_scalars(mean, around);
-#if FIELD_OF_FLUXES
-        energy[n] = R(0.5) * field_squared(mean);
-#endif
         EACH_ON_LINE
         for (int c = 0; c < SYSTEM_COMPONENTS; c++)
             line[c][n] = mean[c];
@@ -154,9 +134,6 @@ INLINE void look_along(const struct taub_io io, GLOBAL const stored *field, long
         jumps |= n > 0 && medium_jumps(io.shape, field, first + (n - 1) * s, first + n * s);
 #endif
     }
-#if FIELD_OF_FLUXES
-    around->magnetic += difference_on_line(energy, place) + R(2.0) * growth * slope_on_line(energy, place);
-#endif
     EACH_ON_LINE
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         around->second[c] += jumps || of_medium(c)
@@ -183,33 +160,6 @@ INLINE real share_of_correction(const real mean[SYSTEM_COMPONENTS], const real p
 #endif
 }
 
-#if FIELD_OF_FLUXES
-/* Takes away the field of a state, and this much of its energy. */
-INLINE void leave_gas(real u[SYSTEM_COMPONENTS], real magnetic)
-{
-    u[4] -= magnetic;
-    UNROLL
-    for (int a = 0; a < 3; a++)
-        u[SYSTEM_FIELD + a] = R(0.0);
-}
-
-/* Whether the correction is small for the gas alone, by the mean and the point without magnetic energies that both have
- * to fourth order: then all of it stays. */
-INLINE int gas_is_smooth(const real mean[SYSTEM_COMPONENTS], const real point[SYSTEM_COMPONENTS],
-                         const struct around *around)
-{
-    const real magnetic = R(0.5) * field_squared(point);
-    real gas_mean[SYSTEM_COMPONENTS], gas_point[SYSTEM_COMPONENTS];
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
-        gas_mean[c] = mean[c];
-        gas_point[c] = point[c];
-    }
-    leave_gas(gas_mean, magnetic + R(1.0 / 24.0) * around->magnetic);
-    leave_gas(gas_point, magnetic);
-    return conserved_admissible(gas_mean) && share_of_correction(gas_mean, gas_point) >= R(1.0);
-}
-#endif
-
 /* The primitive state at the centre of a cell; returns 1 when none has the densities there, so that it is that of the
  * mean, or one on the way from that. */
 LOAD_POINT int load_point(const struct taub_io io, GLOBAL const stored *field, int b, int k, int j, int i,
@@ -234,12 +184,10 @@ LOAD_POINT int load_point(const struct taub_io io, GLOBAL const stored *field, i
         differs |= around.second[c] != R(0.0);
         u[c] = mean[c] - R(1.0 / 24.0) * around.second[c];
     }
-#if FIELD_OF_FLUXES
+#if TAUB_SPHERE && defined(SYSTEM_FIELD) /* that of the mean is what fluxes say to second order */
     field_at_centre(io, io.f[2], b, k, j, i, u + SYSTEM_FIELD);
-    const real share = gas_is_smooth(mean, u, &around) ? R(1.0) : share_of_correction(mean, u);
-#else
-    const real share = share_of_correction(mean, u);
 #endif
+    const real share = share_of_correction(mean, u);
     EACH_ON_LINE
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         u[c] = share < R(1.0) ? mean[c] + share * (u[c] - mean[c]) : u[c];

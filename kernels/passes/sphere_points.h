@@ -71,43 +71,23 @@ INLINE void sphere_average_point(const struct taub_io io, int b, int k, int j, i
     conserved_of_primitive(eos, q, own);
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         mean[c] = own[c];
-#if FIELD_OF_FLUXES
-    const real own_magnetic = R(0.5) * field_squared(own);
-    real magnetic = own_magnetic; /* its mean */
-#endif
     for (int a = 0; a < 3; a++) {
         const struct line_differences line = differences_at(io, a, b, place[a]);
         const real growth = growth_of_volume(io, a, b, k, j, i);
         for (int m = 0; m < 3; m++) {
             load_state(io.f[1], at + line.step[m] * axis_stride(io.shape, a), cs, q);
             conserved_of_primitive(eos, q, u);
-#if FIELD_OF_FLUXES
-            magnetic += share_in_mean(line, m, growth) * (R(0.5) * field_squared(u) - own_magnetic);
-#endif
             for (int c = 0; c < SYSTEM_COMPONENTS; c++)
                 mean[c] += share_in_mean(line, m, growth) * (u[c] - own[c]);
         }
     }
-#if FIELD_OF_FLUXES
-    leave_gas(own, own_magnetic);
-    leave_gas(mean, magnetic);
-#endif
     const real share = share_of_correction(own, mean); /* beside jumps differences may leave no gas */
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         mean[c] = share < R(1.0) ? own[c] + share * (mean[c] - own[c]) : mean[c];
-#if FIELD_OF_FLUXES
-    real fluxes[MAGNETIC_FLUXES], inner, least, weight;
+#if defined(SYSTEM_FIELD)
+    real fluxes[MAGNETIC_FLUXES];
     load_fluxes(io, io.f[2], b, k, j, i, fluxes);
     field_of_fluxes(io, b, k, j, i, fluxes, mean + SYSTEM_FIELD);
-    mean[4] += magnetic;
-    internal_energy_part(own, &least, &weight);
-    least *= R(0.25) / weight;
-    internal_energy_part(mean, &inner, &weight);
-    inner /= weight;
-    if (!(inner > least)) { /* with the energy of that field there is no gas */
-        mean[4] += least - inner;
-        count_regulated(io.control, TAUB_CAUSE_ENERGY);
-    }
 #endif
     store_state(io.f[0], at, cs, mean);
 }
