@@ -68,7 +68,7 @@ INLINE real difference_of_part(const struct parts *parts, int upper, int c)
     real sign[3];
     UNROLL
     for (int a = 0; a < 3; a++)
-        sign[a] = upper >> a & 1 ? R(1.0) : R(-1.0);
+        sign[a] = UPPER_SIGN(upper, a);
     real more = (sign[0] * parts->line[0][c] + sign[1] * parts->line[1][c]) + sign[2] * parts->line[2][c];
 #if TAUB_ORDER > 2
     more += ((sign[1] * sign[2]) * parts->plane[0][c] + (sign[2] * sign[0]) * parts->plane[1][c]) +

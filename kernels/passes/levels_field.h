@@ -127,7 +127,7 @@ INLINE void balance_parts(const struct taub_io io, struct part_faces *faces)
                 divergence += per[a] * (faces->b[a][1 + upper][below] - faces->b[a][upper][below]);
             }
         EACH_PART(set)
-        sum[set] += R(1.0 / (1 << ACTIVE_AXES)) * (sign_of_set(set, n) * divergence);
+        sum[set] += R(1.0 / PARTS_OF_CELL) * (sign_of_set(set, n) * divergence);
     }
     UNROLL
     for (int a = 0; a < 3; a++)

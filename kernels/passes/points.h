@@ -198,7 +198,7 @@ LOAD_POINT int load_point(const struct taub_io io, GLOBAL const stored *field, i
         u[c] = stays ? mean[c] : u[c];
     recover_primitive(eos, u, u[0], u[4], q);
     keep_scalars(mean, &around, q);
-    return differs;
+    return differs && (stays || share < R(1.0));
 #else
     scale_density(R(1.0 / volume_element(io.control->time)), u);
     if (conserved_admissible(u) && recover_primitive(eos, u, u[0], u[4], q) == RECOVERY_GOOD) {

@@ -66,13 +66,13 @@ INLINE struct beside beside_edge(const struct taub_io io, int axis, int place)
     beside.step[1] = first - 2 * last;
     beside.share[0] = R(0.5) + (real)(first + last);
     beside.share[1] = R(0.5) - (real)(first + last);
-    return beside;
-#endif
+#else
     /* along rows both are loaded, and one with no share forgotten */
     beside.step[0] = axis == 1 ? -last : 0;
     beside.step[1] = axis == 1 ? first - 1 : -1;
     beside.share[0] = R(0.5) * (real)(1 + first - last);
     beside.share[1] = R(0.5) * (real)(1 - first + last);
+#endif
     return beside;
 }
 

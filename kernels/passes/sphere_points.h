@@ -40,10 +40,19 @@ INLINE struct line_differences differences_in_panel(const struct taub_io io, int
     return axis < 2 ? line_differences(n == 0, n == io.shape.cells[axis] - 1) : differences_at(io, axis, b, n);
 }
 
+/* Below this share of the magnetic energy, twice, a pressure that is bounded may be wrong by all of it, since the
+ * energy of the field of the mean is known to second order. */
+#define WEAK_GAS R(0.05)
+
 INLINE void sphere_points_point(const struct taub_io io, int b, int k, int j, int i)
 {
     real q[SYSTEM_COMPONENTS];
-    load_point(io, io.f[0], b, k, j, i, q);
+    const int bounded = load_point(io, io.f[0], b, k, j, i, q);
+#if defined(SYSTEM_FIELD)
+    if (bounded && q[4] * TAUB_EOS_PER_GAMMA_LESS_1 < WEAK_GAS * field_squared(q))
+        count_up(&io.control->low_beta_cells, 1);
+#endif
+    (void)bounded;
     store_state(io.f[1], cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), io.shape.component_stride, q);
 }
 SPHERE_POINT_PASS(sphere_points)

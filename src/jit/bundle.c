@@ -547,9 +547,9 @@ static const char *find_name(const char *text, const char *name)
 {
     const size_t length = strlen(name);
     for (const char *at = strstr(text, name); at; at = strstr(at + 1, name)) {
-        const char before = at > text ? at[-1] : ' ', behind = at[length];
-        if (!isalnum((unsigned char)before) && before != '_' && before != '/' && !isalnum((unsigned char)behind) &&
-            behind != '_')
+        const char before = at > text ? at[-1] : ' ', after = at[length];
+        if (!isalnum((unsigned char)before) && before != '_' && before != '/' && !isalnum((unsigned char)after) &&
+            after != '_')
             return at;
     }
     return NULL;

@@ -79,8 +79,8 @@ struct levels {
     const struct taub_block_index *index; /* of the blocks that cells are taken from */
 };
 
-/* The zones of block `to` that lie outside of it in a direction, `depth` layers. Where `face` is above 0, the layer
- * behind them along axis face - 1, in which their last faces stand. */
+/* The zones of block `to` that lie outside of it in a direction, `depth` layers. Where `face` is above 0, the next
+ * layer along axis face - 1, in which their last faces stand. */
 static struct taub_copy zones_in(const struct taub_mesh *mesh, int to, const int direction[3], int depth, int face)
 {
     struct taub_copy copy = {.to = to, .face = face};

@@ -227,6 +227,19 @@ def test_fields_at_rest(tmp_path, what, code, monopole, order, meshes):
     assert orders[0] > least[0] and orders[1] > least[1] and speeds[1, 2] <= speeds[1, 1]
 
 
+@pytest.mark.parametrize("order", [3, 4])
+def test_where_the_pressure_of_a_weak_gas_is_not_found(tmp_path, order):
+    """Is counted: the field of means is known to second order, and its energy is far more than the gas's. A tenth of the largest
+    pressure of the field is enough for none."""
+    for pressure, found in ((0.1, True), (0.01, False)):
+        code = REST.replace("state[0] = state[4] = R(1.0)", f"state[0] = R(1.0);\n    state[4] = R({pressure})")
+        case = sphere_case(tmp_path, code, {"mesh": {"cells": [8, 8, 8]}, "scheme": {"order": order}, "time": {"end": 1e-7}})
+        folder = run_case(case, tmp_path / f"out-{pressure}", env=QUICK)
+        error = numpy.abs(fields_of(folder)["pressure"] / pressure - 1).max()
+        print(f"order {order}, pressure {pressure}: error {error:.2g} of it, {read_summary(folder)['counts']['low_beta_cells']} counted")
+        assert found == (error < 0.01) == (read_summary(folder)["counts"]["low_beta_cells"] == 0)
+
+
 # ---- the rotations of the cube ----
 
 TURNED = DIPOLE + """
