@@ -229,8 +229,8 @@ def test_fields_at_rest(tmp_path, what, code, monopole, order, meshes):
 
 @pytest.mark.parametrize("order", [3, 4])
 def test_where_the_pressure_of_a_weak_gas_is_not_found(tmp_path, order):
-    """Is counted: the field of means is known to second order, and its energy is far more than the gas's. A tenth of the largest
-    pressure of the field is enough for none."""
+    """Is counted: the field of means is known to second order, and its energy is far more than the gas's. Cells of a
+    gas with a twentieth of the largest pressure of the field are not."""
     for pressure, found in ((0.1, True), (0.01, False)):
         code = REST.replace("state[0] = state[4] = R(1.0)", f"state[0] = R(1.0);\n    state[4] = R({pressure})")
         case = sphere_case(tmp_path, code, {"mesh": {"cells": [8, 8, 8]}, "scheme": {"order": order}, "time": {"end": 1e-7}})
