@@ -133,7 +133,7 @@ static void append_layers(const struct taub_simulation *simulation, struct taub_
     op->range.option[0] = kind;
     set_range(simulation, op, 0, step->cells[0] + (kind < 3), 0, step->cells[1] + (kind < 3), 0, kind < 3 ? 2 : 4);
     op->few = true;
-    taub_step_share(step, field, TAUB_HALO_ALONG_Z);
+    taub_step_share(step, field, -1, TAUB_HALO_ALONG_Z);
 }
 
 /* All lower edges of cells, and the last ones, from layer `first` on. As far as the plan knows they stand at nodes,
