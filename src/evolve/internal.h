@@ -329,6 +329,8 @@ enum taub_status taub_ranks_check_sameness(const struct taub_comm *comm, const s
 /* The status of all ranks (comm/comm.h). */
 enum taub_status taub_simulation_agree(const struct taub_simulation *self, enum taub_status status,
                                        struct taub_error *error);
+/* On all ranks, so many bytes of each block of the mesh, from those of its rank. */
+void taub_simulation_gather_blocks(const struct taub_simulation *self, const void *own, size_t bytes, void *all);
 void taub_simulation_start_list(const struct taub_simulation *self, struct taub_step *step);
 /* Reduces rows[0] of `count` numbers each down to one row; returns the launches' number. The result is in rows[*at]. */
 int taub_simulation_append_reduction(const struct taub_simulation *self, enum pass_name pass, struct taub_launch *list,

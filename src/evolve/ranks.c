@@ -83,6 +83,24 @@ enum taub_status taub_simulation_agree(const struct taub_simulation *self, enum 
     return taub_comm_agree(self->comm, status, error);
 }
 
+void taub_simulation_gather_blocks(const struct taub_simulation *self, const void *own, size_t bytes, void *all)
+{
+    const struct taub_mesh *mesh = self->mesh;
+    const int count = taub_mesh_all_blocks(mesh);
+    for (int first = 0, end; first < count; first = end) {
+        const int owner = mesh->all[first].owner;
+        for (end = first; end < count && mesh->all[end].owner == owner; end++)
+            continue;
+        char *const to = (char *)all + (size_t)first * bytes;
+        const size_t size = (size_t)(end - first) * bytes;
+        if (owner == mesh->rank) {
+            memcpy(to, own, size);
+            own = (const char *)own + size;
+        }
+        taub_comm_broadcast(self->comm, owner, to, size);
+    }
+}
+
 /* ---- between launches ---- */
 
 bool taub_simulation_exchanges(const struct taub_simulation *self, const char *pass)

@@ -100,19 +100,6 @@ static enum taub_status judge(struct taub_simulation *self, const struct taub_co
     return TAUB_OK;
 }
 
-/* Each rank tells the others about its blocks, which follow each other in the mesh. */
-static void share_changes(const struct taub_simulation *self, const int *own, int *changes)
-{
-    const struct taub_mesh *mesh = self->mesh;
-    const int count = taub_mesh_all_blocks(mesh);
-    for (int b = 0, end; b < count; b = end) {
-        const int owner = mesh->all[b].owner;
-        for (end = b; end < count && mesh->all[end].owner == owner; end++)
-            changes[end] = owner == mesh->rank ? *own++ : 0;
-        taub_comm_broadcast(self->comm, owner, changes + b, (size_t)(end - b) * sizeof *changes);
-    }
-}
-
 /* What the criteria of the case ask of each block of the mesh. */
 static enum taub_status find_changes(struct taub_simulation *self, int *changes, struct taub_error *error)
 {
@@ -132,7 +119,7 @@ static enum taub_status find_changes(struct taub_simulation *self, int *changes,
     for (int n = 0; n < (several ? refine->criteria.count : 1) && status == TAUB_OK; n++)
         status = judge(self, several ? &refine->criteria.list[n] : &standard, most, own, error);
     if (status == TAUB_OK)
-        share_changes(self, own, changes);
+        taub_simulation_gather_blocks(self, own, sizeof *own, changes);
     free(own);
     free(most);
     return status;
