@@ -7,7 +7,7 @@ import numpy
 import pytest
 
 from conftest import LONG, assert_same_bits, outputs_of, read_history, read_summary, require_device
-from device_cases import ON_GPUS, gas, mhd, TWISTED, refined, write_case
+from device_cases import GAUSSIAN, MIXED, ON_GPUS, TWISTED, case, gas, mhd, refined, write_case
 from ranks import exchange_by, require_ranks, run_case_on, run_ranks
 from run_on_gpu import run
 from same_bits import same
@@ -19,9 +19,9 @@ LINE = refined(gas([48, 1, 1], ON_GPUS["refined-ader"]["case"]["initial"], [], s
                every=1, levels=3)
 IN_SPACE = refined(mhd([16, 16, 16], TWISTED, [], boundary={"x": ["reflecting", "outflow"], "y": "periodic", "z": "outflow"},
                        steps=6, order=2), [2, 2, 2], levels=1)
-MILNE = json.loads(json.dumps(ON_GPUS["refined-gubser"]))
-MILNE["case"]["mesh"]["refine"].update(above=0.3, below=0.15)
-CASES = {"gas": ON_GPUS["refined-ader"], "mhd": ON_GPUS["refined-mhd"], "milne": MILNE, "blast": BLAST,
+EVENT = refined(case({"kind": "conformal"}, [24, 24, 1], GAUSSIAN, [], coordinates="milne", boundary=MIXED, time={"start": 1},
+                     kind="ader-weno", order=2), [3, 3, 1], above=0.2, below=0.1)
+CASES = {"gas": ON_GPUS["refined-ader"], "mhd": ON_GPUS["refined-mhd"], "event": EVENT, "blast": BLAST,
          "line": LINE, "mhd-3d": IN_SPACE}
 
 
@@ -46,7 +46,7 @@ def all_the_same(one, several):
         assert read_summary(one)[what] == read_summary(several)[what]
 
 
-@pytest.mark.parametrize("name, ranks", [("gas", (2, 3)), ("mhd", (2, 3)), ("milne", (3,)), ("blast", (3,)), ("line", (2, 3)),
+@pytest.mark.parametrize("name, ranks", [("gas", (2, 3)), ("mhd", (2, 3)), ("event", (3,)), ("blast", (3,)), ("line", (2, 3)),
                                          ("mhd-3d", (2, 3))])
 def test_trees_that_move(tmp_path, name, ranks):
     require_ranks()
