@@ -14,7 +14,9 @@ static struct taub_halo_wish wish_of(const struct taub_simulation *self, enum ta
                                            : all || meeting ? 7u
                                                             : 1u << (halo - TAUB_HALO_ALONG_X),
                                    .finer_at = finer ? 1 + (int)(halo - TAUB_HALO_FINER) : 0,
-                                   .meeting = !meeting ? 0 : edges ? 1 : taub_scheme_ghosts(self->config),
+                                   .meeting = !meeting ? 0
+                                              : edges  ? 1
+                                                       : taub_scheme_ghosts(self->config),
                                    .corners = (all && self->scheme->corners) || edges,
                                    .beside = sphere && !all,
                                    .faces = sphere ? 0u : taub_upper_faces(self->config)};

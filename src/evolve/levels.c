@@ -50,8 +50,7 @@ enum taub_status taub_simulation_refuse_tree(const struct taub_simulation *self,
 
 /* ---- arrays ---- */
 
-/* From cells of all blocks, [component][zone], to those of a level, [component][each], of which `at` is the one at hand.
- */
+/* From cells of all blocks, [component][zone], to those of a level, [component][each]; `at` is the one at hand. */
 struct spread {
     const struct taub_mesh *mesh;
     const double *cells;
@@ -140,8 +139,8 @@ enum taub_status taub_simulation_read_level(struct taub_simulation *self, const 
     status = taub_simulation_agree(self, status, error);
     struct spread spread = {self->mesh, cells, values, components, all, each, 0};
     for (size_t c = 0; c < components && status == TAUB_OK && cells != own; c++)
-        taub_simulation_gather_blocks(self, own + c * zones, all / (size_t)taub_mesh_all_blocks(self->mesh) * sizeof *own,
-                                      cells + c * all);
+        taub_simulation_gather_blocks(self, own + c * zones,
+                                      all / (size_t)taub_mesh_all_blocks(self->mesh) * sizeof *own, cells + c * all);
     if (status == TAUB_OK)
         spread_all(&spread, self->level);
     if (cells != own)

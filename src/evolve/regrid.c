@@ -309,7 +309,8 @@ static enum taub_status exchange_blocks(struct taub_simulation *self, struct tra
     struct taub_buffer *const state = taub_simulation_field(self, TAUB_FIELD_CONSERVED);
     const long out = halo->zones[TAUB_HALO_OUT], in = halo->zones[TAUB_HALO_IN];
     const bool copies = !taub_simulation_on_host(self);
-    struct taub_exchanged from = {.halo = halo, .components = {self->stored}, .value_bytes = self->real_bytes}, to = from;
+    struct taub_exchanged from = {.halo = halo, .components = {self->stored}, .value_bytes = self->real_bytes},
+                          to = from;
     struct taub_exchange *exchange = NULL;
     enum taub_status status = taub_exchange_create(self->comm, self->mesh, out > in ? out : in,
                                                    (size_t)self->stored * self->real_bytes, &exchange, error);

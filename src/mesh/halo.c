@@ -476,8 +476,8 @@ static bool arrange_all(struct taub_halo *self)
     return true;
 }
 
-/* From `from` where that is another mesh than `mesh`, with how many blocks of other ranks get cells; else what is wished
- * of `mesh` itself. */
+/* From `from` where that is another mesh than `mesh`, with how many blocks of other ranks get cells; else what is
+ * wished of `mesh` itself. */
 static enum taub_status create(const struct taub_mesh *from, const struct taub_mesh *mesh,
                                const struct taub_halo_wish *wish, struct taub_halo **out, int *outgoing,
                                struct taub_error *error)

@@ -51,11 +51,11 @@ struct taub_mesh {
     int grid[3];            /* blocks of the whole mesh along each axis */
     struct taub_block *all; /* all blocks, x fastest; the same as `blocks` in a run of one rank */
     int *number;            /* index of each block of this rank in `all`; NULL in a run of one rank */
-    int *local;             /* of each block in `all` that of this rank or its shadow, or -1; NULL in a run of one rank */
-    int shadows;            /* blocks of other ranks that follow those of this one (struct taub_mesh, above) */
-    int row_count;          /* number of rows of cells along x on this rank */
-    int *rows;              /* their numbers, y + ny z, ascending; NULL: all rows */
-    int *row_index;         /* position of each row of the mesh in `rows`, or -1; NULL: all rows */
+    int *local;     /* of each block in `all` that of this rank or its shadow, or -1; NULL in a run of one rank */
+    int shadows;    /* blocks of other ranks that follow those of this one (struct taub_mesh, above) */
+    int row_count;  /* number of rows of cells along x on this rank */
+    int *rows;      /* their numbers, y + ny z, ascending; NULL: all rows */
+    int *row_index; /* position of each row of the mesh in `rows`, or -1; NULL: all rows */
 };
 
 /* Used as the number of a neighbouring block that is on another rank: its ghost zones arrive in a message. This is the

@@ -212,8 +212,8 @@ static void check_blocks(const struct rank *self, const struct rank *whole)
 {
     const size_t stride = (size_t)self->mesh->shape.component_stride;
     for (int b = 0; b < self->mesh->shape.blocks; b++)
-        assert_memory_equal(self->field + (size_t)b * stride,
-                            whole->field + (size_t)number_of(self->mesh, b) * stride, stride * sizeof(double));
+        assert_memory_equal(self->field + (size_t)b * stride, whole->field + (size_t)number_of(self->mesh, b) * stride,
+                            stride * sizeof(double));
 }
 
 /* What is finer across a face is in the table with its number here, and around the common face all layers of it. */
