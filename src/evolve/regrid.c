@@ -126,13 +126,13 @@ static enum taub_status find_changes(struct taub_simulation *self, int *changes,
 }
 
 /* A block one level above or below another one, or this itself. */
-static struct taub_leaf leaf_of(const struct taub_mesh *mesh, const struct taub_block *block, int change)
+static struct taub_leaf leaf_of(const struct taub_mesh *mesh, int block, int change)
 {
-    struct taub_leaf leaf = {block->level + change, {0, 0, 0}};
-    for (int a = 0; a < 3; a++) {
-        const int at = block->place[a] / mesh->shape.cells[a];
-        leaf.at[a] = !mesh->active[a] || change == 0 ? at : change > 0 ? 2 * at : at / 2;
-    }
+    struct taub_leaf leaf = taub_block_leaf(mesh, block);
+    leaf.level += change;
+    for (int a = 0; a < 3 && change != 0; a++)
+        if (mesh->active[a])
+            leaf.at[a] = change > 0 ? 2 * leaf.at[a] : leaf.at[a] / 2;
     return leaf;
 }
 
@@ -152,9 +152,8 @@ static enum taub_status make_wish(const struct taub_simulation *self, const int 
         return taub_fail(error, TAUB_FAILED, "out of memory for the tree of blocks");
     }
     for (int b = 0; b < blocks; b++) {
-        const struct taub_block *block = &mesh->all[b];
-        const int least = block->level > 0 ? -1 : 0, most = block->level < finest ? 1 : 0;
-        all[(*count)++] = leaf_of(mesh, block, changes[b] < least ? least : changes[b] > most ? most : changes[b]);
+        const int level = mesh->all[b].level, least = level > 0 ? -1 : 0, most = level < finest ? 1 : 0;
+        all[(*count)++] = leaf_of(mesh, b, changes[b] < least ? least : changes[b] > most ? most : changes[b]);
     }
     *leaves = all;
     return TAUB_OK;

@@ -330,6 +330,15 @@ int taub_mesh_all_blocks(const struct taub_mesh *self)
     return self->grid[0] * self->grid[1] * self->grid[2];
 }
 
+struct taub_leaf taub_block_leaf(const struct taub_mesh *self, int number)
+{
+    const struct taub_block *block = &self->all[number];
+    struct taub_leaf leaf = {.level = block->level};
+    for (int a = 0; a < 3; a++)
+        leaf.at[a] = block->place[a] / self->shape.cells[a];
+    return leaf;
+}
+
 void taub_mesh_stored_place(const struct taub_mesh *self, int number, int place[3])
 {
     for (int a = 0; a < 3; a++)

@@ -17,6 +17,7 @@
 #include <stddef.h>
 
 #include "launch.h"
+#include "mesh/tree.h"
 #include "taub/config.h"
 #include "taub/error.h"
 
@@ -71,16 +72,16 @@ enum taub_status taub_mesh_create_part(const struct taub_config_mesh *config, in
 void taub_mesh_destroy(struct taub_mesh *self);
 
 /* The same with a tree that fulfils a wish, for a case with mesh.refine; the others have the tree of its regions. */
-struct taub_tree_wish;
 enum taub_status taub_mesh_create_tree(const struct taub_config_mesh *config, int ghosts, int rank, int ranks,
                                        const struct taub_tree_wish *wish, struct taub_mesh **out,
                                        struct taub_error *error);
 /* Number of blocks of the whole mesh. */
 int taub_mesh_all_blocks(const struct taub_mesh *self);
+/* Of a tree, the place of a block in it. */
+struct taub_leaf taub_block_leaf(const struct taub_mesh *self, int number);
 /* Where the first cell of a block of the whole mesh is counted. */
 void taub_mesh_stored_place(const struct taub_mesh *self, int number, int place[3]);
 /* What mesh/block.h asks for to find blocks of this mesh by their positions. */
-struct taub_block_grid;
 void taub_mesh_grid(const struct taub_mesh *self, struct taub_block_grid *grid);
 
 /* Blocks that fields have memory for: those of this rank and the shadows. */

@@ -1,12 +1,13 @@
 """Blocks of several levels (mesh.refine) on several ranks: the bits of one rank while blocks come, go and move between ranks,
 with probes, views and totals; by each way in which zones travel; behind restarts on other ranks; what is refused."""
 import json
+import re
 
 import h5py
 import numpy
 import pytest
 
-from conftest import LONG, assert_same_bits, outputs_of, read_history, read_summary, require_device
+from conftest import LONG, assert_same_bits, outputs_of, read_history, read_summary, require_device, run_taub
 from device_cases import GAUSSIAN, MIXED, ON_GPUS, TWISTED, case, gas, mhd, refined, write_case
 from ranks import exchange_by, require_ranks, run_case_on, run_ranks
 from run_on_gpu import run
@@ -105,6 +106,16 @@ def test_a_limit_of_blocks(tmp_path):
     run_case_on(2, path, two, "mesh.refine.most_blocks=40")
     all_the_same(one, two)
     assert read_summary(one)["counts"]["blocks_held_back"] > 0
+
+
+def test_what_a_rank_needs(tmp_path):
+    """As many blocks as were shared out, and copies of those of others, so more than its part of the memory."""
+    path = make(tmp_path, "gas")
+    told = run_taub("check", path, "--devices", 3).stdout
+    whole = int(re.search(r"blocks +at the start (\d+)", told)[1])
+    part = int(re.search(r"ranks +3, each with at most (\d+) blocks: ", told)[1])
+    assert -(-whole // 3) < part < whole
+    assert "expected how many" in run_taub("check", path, "--devices", "all", expect=2).stderr
 
 
 def test_what_is_refused(tmp_path):
