@@ -253,11 +253,12 @@ static void append_update(const struct taub_simulation *simulation, const struct
                                           {magnetic ? makes : second, magnetic ? MAGNETIC_NEXT : SECOND}};
     const bool high = simulation->config->scheme.order > 2;
     const enum taub_use follows = magnetic && marks ? TAUB_READS : TAUB_UNUSED;
+    const enum taub_use conserved = !magnetic ? TAUB_READS : marks ? TAUB_UPDATES : TAUB_UNUSED;
     const struct taub_operand judge[] = {{marks ? TAUB_UPDATES : TAUB_READS, TAUB_FIELD_PRIMITIVE_NEXT},
                                          {marks ? TAUB_WRITES : TAUB_UNUSED, FOUND},
                                          {follows, FLUXES},
                                          {follows, ALONG_EDGES},
-                                         {follows == TAUB_READS ? TAUB_UPDATES : TAUB_UNUSED, TAUB_FIELD_NEXT},
+                                         {conserved, TAUB_FIELD_NEXT},
                                          {high && corrects ? follows : TAUB_UNUSED, BEYOND}};
     if (of_order_4 && magnetic && (stage->number == 3 || stage->number == 5))
         append_second(stage, step);
@@ -270,7 +271,9 @@ static void append_update(const struct taub_simulation *simulation, const struct
     op->range.number[2] = stage->share;
     op = taub_step_pass(step, JUDGE, judge, 6);
     op->values[0] = 2;
-    op->values[2] = op->values[3] = op->values[4] = op->values[5] = 1; /* in few cells */
+    op->values[2] = op->values[3] = op->values[5] = 1; /* in few cells */
+    if (magnetic)
+        op->values[4] = 1;
     op->range.number[2] = stage->share;
 }
 
@@ -424,7 +427,7 @@ static double flops_per_zone(const struct taub_config *config, const int active[
 
 const struct taub_scheme taub_scheme_sphere = {
     .kind = TAUB_SCHEME_RK_WENO,
-    .systems = 1u << TAUB_SYSTEM_EULER | 1u << TAUB_SYSTEM_MHD,
+    .systems = 1u << TAUB_SYSTEM_EULER | 1u << TAUB_SYSTEM_SRHD | 1u << TAUB_SYSTEM_MHD,
     .sphere = true,
     .ghosts_of = ghosts,
     .corners = 1,
