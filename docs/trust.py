@@ -152,6 +152,15 @@ def rows_of(system):
                 yield (f"{kind} {order}", *blast,
                        table(GODUNOV, "Relativistic gas", "1: n", [f"{kind} {order}"], PROBLEMS),
                        ["exact/test_srhd_godunov.py::test_blast_waves"])
+        yield ("rk-weno 2", "cubed sphere: a wind, mean error of the charge density", "constants along the radius",
+               table(SPHERE, "Relativistic gas", "flow, error", ["wind, charge density, order 2, $6^3$ and $12^3$ cells a panel"],
+                     ["coarse", "finer", "order"]), ["exact/test_sphere_relativistic.py::test_wind"])
+        yield ("rk-weno 3", "cubed sphere: a bump of charge over a corner, mean error", "carried along",
+               table(SPHERE, "Relativistic gas", "flow, error", ["the same on 10 and 20 cells, order 3"], ["coarse", "finer", "order"]),
+               ["exact/test_sphere_relativistic.py::test_bump_over_a_corner"])
+        yield ("rk-weno", "cubed sphere: a blast between walls, cold gas that parts, other equations of state", "totals; gas everywhere", "",
+               ["exact/test_sphere_relativistic.py::test_blast_between_walls", "exact/test_sphere_relativistic.py::test_cold_gas_that_parts",
+                "exact/test_sphere_relativistic.py::test_other_equations_of_state"])
     elif system == "israel-stewart":
         scheme = "kurganov-tadmor"
         yield (scheme, "Bjorken flow, conformal, Navier-Stokes start", "ordinary differential equations (GSL)",

@@ -1,9 +1,9 @@
 /* What goes through three spheres of a cubed sphere, for the history: sums over the layer of cells at the inner end,
  * the middle one and that at the outer end.
  *
- * Of mass (relativistic fluids: charge), energy and angular momentum about z: their fluxes at the centres of cells times the area of the sphere
- * there, of second order. Of the magnetic field, without its sign: the fluxes through the faces of cells that
- * constrained transport keeps, of the inner, middle and outer sphere itself. */
+ * Of mass (relativistic fluids: charge), energy and angular momentum about z: their fluxes at the centres of cells
+ * times the area of the sphere there, of second order. Of the magnetic field, without its sign: the fluxes through the
+ * faces of cells that constrained transport keeps, of the inner, middle and outer sphere itself. */
 #ifndef TAUB_PASSES_SHELLS_H
 #define TAUB_PASSES_SHELLS_H
 

@@ -95,8 +95,8 @@ INLINE void safe_flux_in_frame(const struct eos eos, const real ql[SYSTEM_COMPON
     electric_in_frame(ql, qr, flux);
 }
 
-/* What is reconstructed of a primitive state that begins at `q`: in the place of its energy density that beyond the rest
- * mass, where there is one; and the state again. */
+/* What is reconstructed of a primitive state that begins at `q`: in the place of its energy density that beyond the
+ * rest mass, where there is one; and the state again. */
 INLINE real reconstructed_value(GLOBAL const stored *q, long component_stride, int c)
 {
 #if SYSTEM_RECONSTRUCTS_INTERNAL_ENERGY
