@@ -253,13 +253,14 @@ INLINE void keep_internal_energy(const struct taub_io io, int b, int k, int j, i
 /* Whether a cell has a density and a pressure. */
 INLINE int cell_is_gas(const struct taub_io io, long at)
 {
-    real u[SYSTEM_COMPONENTS], q[SYSTEM_COMPONENTS];
-    load_state(io.f[0], at, io.shape.component_stride, q);
-#if defined(SYSTEM_FIELD)
-    (void)u;
-    return (q[0] > R(0.0)) & (q[4] > R(0.0)) & (q[0] < REAL_MAX) & (q[4] < REAL_MAX);
+    const long cs = io.shape.component_stride;
+#if defined(GAMMA) /* of these two */
+    const real density = io.f[0][at], pressure = io.f[0][at + 4 * cs];
+    return density > R(0.0) && pressure > R(0.0) && density < REAL_MAX && pressure < REAL_MAX;
 #else
-    load_state(io.f[4], at, io.shape.component_stride, u);
+    real u[SYSTEM_COMPONENTS], q[SYSTEM_COMPONENTS];
+    load_state(io.f[0], at, cs, q);
+    load_state(io.f[4], at, cs, u);
     return state_is_fine(q) && state_is_gas(u);
 #endif
 }

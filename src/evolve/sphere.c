@@ -253,7 +253,8 @@ static void append_update(const struct taub_simulation *simulation, const struct
                                           {magnetic ? makes : second, magnetic ? MAGNETIC_NEXT : SECOND}};
     const bool high = simulation->config->scheme.order > 2;
     const enum taub_use follows = magnetic && marks ? TAUB_READS : TAUB_UNUSED;
-    const enum taub_use conserved = !magnetic ? TAUB_READS : marks ? TAUB_UPDATES : TAUB_UNUSED;
+    const bool energies = !taub_system_find(simulation->config->system)->gas_law; /* not densities and pressures */
+    const enum taub_use conserved = follows == TAUB_READS ? TAUB_UPDATES : energies ? TAUB_READS : TAUB_UNUSED;
     const struct taub_operand judge[] = {{marks ? TAUB_UPDATES : TAUB_READS, TAUB_FIELD_PRIMITIVE_NEXT},
                                          {marks ? TAUB_WRITES : TAUB_UNUSED, FOUND},
                                          {follows, FLUXES},
@@ -271,9 +272,9 @@ static void append_update(const struct taub_simulation *simulation, const struct
     op->range.number[2] = stage->share;
     op = taub_step_pass(step, JUDGE, judge, 6);
     op->values[0] = 2;
-    op->values[2] = op->values[3] = op->values[5] = 1; /* in few cells */
-    if (magnetic)
-        op->values[4] = 1;
+    op->values[2] = op->values[3] = op->values[4] = op->values[5] = 1; /* in few cells */
+    if (energies)
+        op->values[0] = op->values[4] = 0;
     op->range.number[2] = stage->share;
 }
 
