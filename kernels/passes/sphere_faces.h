@@ -37,8 +37,11 @@ INLINE void electric_in_frame(const real ql[SYSTEM_COMPONENTS], const real qr[SY
 {
 #if defined(SYSTEM_FIELD)
     const real e_p = flux[SYSTEM_FIELD + 2], e_q = -flux[SYSTEM_FIELD + 1];
-    flux[SYSTEM_FIELD] = R(0.5) * ((ql[3] * ql[SYSTEM_FIELD + 1] - ql[2] * ql[SYSTEM_FIELD + 2]) +
-                                   (qr[3] * qr[SYSTEM_FIELD + 1] - qr[2] * qr[SYSTEM_FIELD + 2]));
+    real vl[3], vr[3];
+    velocity_of(ql, vl);
+    velocity_of(qr, vr);
+    flux[SYSTEM_FIELD] = R(0.5) * ((vl[2] * ql[SYSTEM_FIELD + 1] - vl[1] * ql[SYSTEM_FIELD + 2]) +
+                                   (vr[2] * qr[SYSTEM_FIELD + 1] - vr[1] * qr[SYSTEM_FIELD + 2]));
     flux[SYSTEM_FIELD + 1] = e_p;
     flux[SYSTEM_FIELD + 2] = e_q;
 #else
@@ -52,10 +55,12 @@ INLINE void electric_in_frame(const real ql[SYSTEM_COMPONENTS], const real qr[SY
 INLINE struct gas gas_of_state(const struct eos eos, const real q[SYSTEM_COMPONENTS], real u[SYSTEM_COMPONENTS])
 {
     conserved_of_primitive(eos, q, u);
-#if defined(SYSTEM_FIELD)
-    return GAS_OF(eos, u);
-#else
+#if !defined(SYSTEM_FIELD)
     return gas_of_primitive(eos, q);
+#elif PRIMITIVE_DATA
+    return gas_of_primitive(q);
+#else
+    return GAS_OF(eos, u);
 #endif
 }
 

@@ -253,8 +253,7 @@ static void append_update(const struct taub_simulation *simulation, const struct
                                           {magnetic ? makes : second, magnetic ? MAGNETIC_NEXT : SECOND}};
     const bool high = simulation->config->scheme.order > 2;
     const enum taub_use follows = magnetic && marks ? TAUB_READS : TAUB_UNUSED;
-    const bool energies = !taub_system_find(simulation->config->system)->gas_law; /* not densities and pressures */
-    const enum taub_use conserved = follows == TAUB_READS ? TAUB_UPDATES : energies ? TAUB_READS : TAUB_UNUSED;
+    const enum taub_use conserved = follows == TAUB_READS ? TAUB_UPDATES : TAUB_READS; /* some systems judge these */
     const struct taub_operand judge[] = {{marks ? TAUB_UPDATES : TAUB_READS, TAUB_FIELD_PRIMITIVE_NEXT},
                                          {marks ? TAUB_WRITES : TAUB_UNUSED, FOUND},
                                          {follows, FLUXES},
@@ -273,8 +272,6 @@ static void append_update(const struct taub_simulation *simulation, const struct
     op = taub_step_pass(step, JUDGE, judge, 6);
     op->values[0] = 2;
     op->values[2] = op->values[3] = op->values[4] = op->values[5] = 1; /* in few cells */
-    if (energies)
-        op->values[0] = op->values[4] = 0;
     op->range.number[2] = stage->share;
 }
 
@@ -428,7 +425,7 @@ static double flops_per_zone(const struct taub_config *config, const int active[
 
 const struct taub_scheme taub_scheme_sphere = {
     .kind = TAUB_SCHEME_RK_WENO,
-    .systems = 1u << TAUB_SYSTEM_EULER | 1u << TAUB_SYSTEM_SRHD | 1u << TAUB_SYSTEM_MHD,
+    .systems = 1u << TAUB_SYSTEM_EULER | 1u << TAUB_SYSTEM_SRHD | 1u << TAUB_SYSTEM_MHD | 1u << TAUB_SYSTEM_SRMHD,
     .sphere = true,
     .ghosts_of = ghosts,
     .corners = 1,

@@ -1,11 +1,11 @@
-"""Relativistic flows outside a sphere: a wind against its solution, a bump of charge over a corner of the cube, a blast between
-walls, cold gas that streams apart, all equations of state."""
+"""Relativistic flows outside a sphere: a wind against its solution, a bump of charge over a corner of the cube, blasts between walls
+with and without a field, cold gas that streams apart, other equations of state."""
 import numpy
 import pytest
 from scipy.optimize import brentq
 
-from conftest import LONG, read_history, read_summary, run_case
-from spheres import CLOSED, RELATIVISTIC, at_corners, cells_of, fields_of, mean, sphere_case
+from conftest import LONG, assert_same_bits, read_history, read_summary, run_case
+from spheres import CLOSED, OF_SYSTEM, RELATIVISTIC, at_corners, cells_of, fields_of, mean, sphere_case
 
 # Steady along the radius: n u r^2 = 1 and (e + p)/n W constant, p = 0.3 n^(4/3), u = 1 at r = 1, supersonic. Newton's steps go down
 # from the u that a cold gas would have.
@@ -204,3 +204,44 @@ INLINE real eos_user_temperature(real e, real n) { (void)n; return e; }
     history = read_history(run_case(case, tmp_path / "out"))
     assert numpy.abs(history["energy"] / history["energy"][0] - 1).max() < 1e-14
     assert numpy.ptp(history["charge"]) < 1e-13 and numpy.ptp(history["momentum_x"]) > 0.01
+
+
+MAGNETIZED = """
+INLINE void initial(const real x[3], real t, real state[])
+{
+    real far = R(0.0);
+    (void)t;
+    for (int a = 0; a < 3; a++) {
+        far += (x[a] - R(0.9)) * (x[a] - R(0.9));
+        state[5 + a] = PARAMETER(field) * (a == 0 ? R(1.0) : a == 1 ? R(0.5) : R(0.25));
+    }
+    state[0] = R(1.0);
+    state[4] = R(1e-3) + R(100.0) * real_exp(-far / (R(0.2) * R(0.2)));
+}
+INLINE void vector_potential(const real x[3], real t, real a[3])
+{
+    const real b[3] = {PARAMETER(field), R(0.5) * PARAMETER(field), R(0.25) * PARAMETER(field)};
+    (void)t;
+    for (int c = 0; c < 3; c++)
+        a[c] = R(0.5) * (b[(c + 1) % 3] * x[(c + 2) % 3] - b[(c + 2) % 3] * x[(c + 1) % 3]);
+}
+"""
+
+
+@pytest.mark.parametrize("field", [0.1, 3])
+def test_blast_in_a_field(tmp_path, field):
+    """A pressure 1e5 times that around, in an oblique field of 7 and 6000 times the pressure around: gas everywhere, mass to rounding,
+    energy but for what cells of low beta get, div B to rounding, and on blocks the same bits."""
+    case = sphere_case(tmp_path, MAGNETIZED, OF_SYSTEM["srmhd"], CLOSED, {
+        "mesh": {"cells": [12, 12, 8]}, "time": {"end": 0.8}, "initial": {"parameters": {"field": field}},
+        "output": {"fields": ["density", "pressure", "lorentz_factor"]}, "device": {"reproducible": "strict"}})
+    folder = run_case(case, tmp_path / "out")
+    history, fields, counts = read_history(folder), fields_of(folder), read_summary(folder)["counts"]
+    drifts = [numpy.abs(history[name] / history[name][0] - 1).max() for name in ("mass", "energy")]
+    divergence = (history["divergence"] / history["magnetic_field_max"]).max()
+    print(f"field {field}: drifts {drifts}, Lorentz factor {history['lorentz_factor_max'].max():.3g}, pressure at least "
+          f"{fields['pressure'].min():.3g}, div B {divergence:.1e}, {counts}")
+    assert fields["density"].min() > 0 and fields["pressure"].min() > 0 and history["lorentz_factor_max"].max() > 1.4
+    assert drifts[0] < 1e-14 and drifts[1] < (1e-14 if counts["low_beta_cells"] == 0 else 1e-2) and divergence < 1e-13
+    assert counts["recovery_failures"] == 0
+    assert_same_bits(folder, run_case(case, tmp_path / "blocks", "mesh.blocks=[1,1,2]"))

@@ -67,7 +67,7 @@ def assert_same(one, other):
 
 @pytest.mark.parametrize("system,ends,order", [("euler", "code", 2), ("mhd", "code", 2), ("mhd", "walls", 2), ("euler", "walls", 3),
                                                ("euler", "code", 4), ("mhd", "walls", 3), ("mhd", "code", 4),
-                                               ("srhd", "walls", 2), ("srhd", "code", 3)])
+                                               ("srhd", "walls", 2), ("srhd", "code", 3), ("srmhd", "code", 2)])
 def test_blocks_and_threads(tmp_path, system, ends, order):
     case = case_of(tmp_path, system, ends, order)
     one = run_case(case, tmp_path / "one")
@@ -80,13 +80,13 @@ def test_blocks_and_threads(tmp_path, system, ends, order):
 @pytest.mark.parametrize("ranks,system,ends,order", [(2, "mhd", "walls", 2), (4, "mhd", "code", 2), (2, "euler", "code", 2),
                                                      (2, "euler", "code", 3), (4, "euler", "walls", 4),
                                                      (2, "mhd", "walls", 3), (4, "mhd", "code", 4), (2, "srhd", "code", 2),
-                                                     (4, "srhd", "walls", 4)])
+                                                     (4, "srhd", "walls", 4), (4, "srmhd", "code", 2)])
 def test_ranks(tmp_path, ranks, system, ends, order):
     case = case_of(tmp_path, system, ends, order)
     assert_same(run_case(case, tmp_path / "one"), run_case_on(ranks, case, tmp_path / "other"))
 
 
-@pytest.mark.parametrize("system,order", [("euler", 2), ("mhd", 2), ("euler", 4), ("mhd", 4), ("srhd", 2), ("srhd", 4)])
+@pytest.mark.parametrize("system,order", [("euler", 2), ("mhd", 2), ("euler", 4), ("mhd", 4), ("srhd", 2), ("srhd", 4), ("srmhd", 2)])
 def test_a_run_in_two_pieces(tmp_path, system, order):
     case = case_of(tmp_path, system, order=order)
     whole = run_case(case, tmp_path / "whole")
@@ -97,7 +97,7 @@ def test_a_run_in_two_pieces(tmp_path, system, order):
 
 
 @pytest.mark.parametrize("system,ends,order", [("euler", "code", 2), ("mhd", "walls", 2), ("euler", "walls", 3), ("mhd", "walls", 3),
-                                               ("srhd", "code", 2), ("srhd", "walls", 3)])
+                                               ("srhd", "code", 2), ("srhd", "walls", 3), ("srmhd", "walls", 2)])
 def test_opencl(tmp_path, system, ends, order):
     require_device("opencl")
     case = case_of(tmp_path, system, ends, order)
