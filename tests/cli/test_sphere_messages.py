@@ -41,7 +41,7 @@ WRONG = [
     ({"mesh": {"spacing": {"radius": {"kind": "geometrical"}}}}, "geometric"),
     ({"system": "srmhd", "scheme": {"order": 3}}, "scheme.order: expected 2 with system: srmhd on a cubed sphere, got 3"),
     ({"system": "srmhd", "scheme": {"riemann": "hlli"}}, "scheme.riemann: system srmhd goes with"),
-    ({**SRHD, "scheme": {"kind": "kurganov-tadmor", "order": None}}, "scheme.kind: expected rk-weno with mesh.coordinates: cubed-sphere"),
+    ({**SRHD, "scheme": {"kind": "kurganov-tadmor"}}, "scheme.kind: expected rk-weno with mesh.coordinates: cubed-sphere"),
     ({**SRHD, "scheme": {"variables": "conserved"}}, "scheme.variables: expected primitive with mesh.coordinates: cubed-sphere"),
     ({"scheme": {"kind": "ader-weno"}}, "scheme.kind: expected rk-weno with mesh.coordinates: cubed-sphere"),
     ({**GAS, "scheme": {"order": 3}, "mesh": {"cells": [6, 6, 8]}}, "mesh.cells[0]: expected at least 8 cells along the side of a panel at scheme.order 3, got 6"),
