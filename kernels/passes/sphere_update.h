@@ -4,8 +4,9 @@
  *                   option[0] = 0: these are kept in 0; 1: they change, so that the last stage adds its part of 0
  *   sphere_update   0 fluxes, 1 edges, 2 conserved and 6 magnetic fluxes at the start, 4 primitive
  *                   (option[0] = 1 on the first stage) -> 3 conserved, 5 primitive, 7 magnetic fluxes
- *   sphere_judge    2 fluxes, 3 edges, 5 in corrections at orders 3 and 4 what sphere_spread found
- *                   -> 0 primitive and 4 conserved of gas of low beta, 1 marks of cells without a density or pressure
+ *   sphere_judge    0 primitive, 4 conserved, and with a magnetic field 2 fluxes, 3 edges, 5 in corrections at orders
+ *                   3 and 4 what sphere_spread found -> 0 and 4 of gas of low beta, 1 marks of cells without a density
+ *                   or pressure
  *   sphere_spread   at orders 3 and 4 with a magnetic field: 2 fluxes, 3 edges
  *                   -> 0 marks of cells beside marked ones, 1 what the field of all these has beyond that of fluxes */
 #ifndef TAUB_PASSES_SPHERE_UPDATE_H
@@ -13,6 +14,7 @@
 
 #include "dialect.h"
 #include "case/eos.h"
+#include "case/derivatives.h"
 #include "case/geometry.h"
 #include "case/source.h"
 #include "case/system.h"
@@ -138,7 +140,11 @@ INLINE void sphere_update_point(const struct taub_io io, int b, int k, int j, in
     store_fluxes(io, io.f[7], b, k, j, i, fluxes);
     field_of_fluxes(io, b, k, j, i, fluxes, u + SYSTEM_FIELD);
 #endif
-    recover_primitive(eos, u, q[0], q[4], q); /* sphere_judge looks at the result */
+#if defined(SYSTEM_FIELD) /* sphere_judge looks at the result */
+    recover_primitive(eos, u, q[0], q[4], q);
+#else
+    gas_primitive(GAS_OF(eos, u), u, q);
+#endif
     store_state(io.f[3], at, cs, u);
     store_state(io.f[5], at, cs, q);
 }
@@ -179,6 +185,37 @@ INLINE void field_beyond_fluxes(const struct taub_io io, int b, int k, int j, in
         beyond[c] = per * of_faces[c] - dt * of_edges[c];
 }
 
+#if LEAST_INTERNAL_ENERGY
+/* As in boxes (passes/mhd_update.h): the internal energy of a gas of low beta goes towards what it is with that field.
+ */
+INLINE void follow_fluxes(const struct taub_io io, int b, int k, int j, int i)
+{
+    const struct eos eos = eos_of_tables(io.tables);
+    const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), cs = io.shape.component_stride;
+    real u[SYSTEM_COMPONENTS], q[SYSTEM_COMPONENTS], field[3], inner, weight;
+    load_state(io.f[4], at, cs, u);
+    const real least = LOW_BETA * (R(0.5) * dot3(u + SYSTEM_FIELD, u + SYSTEM_FIELD));
+    if (!(u[0] > R(0.0)) || least_internal_energy(u) >= least)
+        return;
+    internal_energy_part(u, &inner, &weight);
+    if (!(inner < least))
+        return;
+    field_beyond_fluxes(io, b, k, j, i, field);
+    UNROLL
+    for (int c = 0; c < 3; c++)
+        field[c] = u[SYSTEM_FIELD + c] - field[c];
+    const real difference = energy_for_field(u, field);
+    const real part = inner > R(0.0) ? difference * ((least - inner) / least) : difference;
+    const real corrected = inner > R(0.0) && part < R(0.0) ? inner * (inner / (inner - part)) : inner + part;
+    if (!(corrected > R(0.0)))
+        return;
+    u[4] += corrected - inner;
+    recover_primitive(eos, u, u[0], u[4], q);
+    io.f[4][at + 4 * cs] = u[4];
+    store_state(io.f[0], at, cs, q);
+    count_up(&io.control->low_beta_cells, 1);
+}
+#else
 /* As in boxes (passes/mhd_update.h): the internal energy of a gas of low beta goes towards what it is with that field,
  * all the way where there is none left, so that nothing jumps. */
 INLINE void follow_fluxes(const struct taub_io io, int b, int k, int j, int i)
@@ -199,6 +236,7 @@ INLINE void follow_fluxes(const struct taub_io io, int b, int k, int j, int i)
     io.f[0][at + 4 * cs] = corrected * TAUB_EOS_GAMMA_LESS_1;
     count_up(&io.control->low_beta_cells, 1);
 }
+#endif
 
 #if TAUB_ORDER > 2
 /* Cells around those that were found are corrected, too, since E of their edges changes; what their field has beyond
@@ -244,6 +282,24 @@ INLINE void keep_internal_energy(const struct taub_io io, int b, int k, int j, i
 #endif
 #endif
 
+/* Whether a cell has a density and a pressure. */
+INLINE int cell_is_gas(const struct taub_io io, long at)
+{
+    const long cs = io.shape.component_stride;
+#if defined(GAMMA) /* of these two */
+    const real density = io.f[0][at], pressure = io.f[0][at + 4 * cs];
+    if (!(density > R(0.0) && pressure > R(0.0) && density < REAL_MAX && pressure < REAL_MAX))
+        return 0;
+#endif
+#if defined(SYSTEM_RECOVERS_ANYTHING)
+    real u[SYSTEM_COMPONENTS];
+    load_state(io.f[4], at, cs, u);
+    return state_is_gas(u);
+#else
+    return 1;
+#endif
+}
+
 /* Marks cells without a density or pressure in field 1, which are then corrected; what is found after that, or without
  * scheme.positivity, fails. */
 INLINE void sphere_judge_point(const struct taub_io io, int b, int k, int j, int i)
@@ -257,8 +313,7 @@ INLINE void sphere_judge_point(const struct taub_io io, int b, int k, int j, int
         keep_internal_energy(io, b, k, j, i);
 #endif
 #endif
-    const real density = io.f[0][at], pressure = io.f[0][at + 4 * io.shape.component_stride];
-    const int fine = density > R(0.0) && pressure > R(0.0) && density < REAL_MAX && pressure < REAL_MAX;
+    const int fine = cell_is_gas(io, at);
 #if TAUB_POSITIVE
     GLOBAL stored *mark = io.f[1] + cell_index(io.shape, 1, b, k, j, i);
     if (IS_CORRECTION(io) && mark[0] > R(0.0)) {

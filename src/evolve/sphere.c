@@ -253,11 +253,12 @@ static void append_update(const struct taub_simulation *simulation, const struct
                                           {magnetic ? makes : second, magnetic ? MAGNETIC_NEXT : SECOND}};
     const bool high = simulation->config->scheme.order > 2;
     const enum taub_use follows = magnetic && marks ? TAUB_READS : TAUB_UNUSED;
+    const enum taub_use conserved = follows == TAUB_READS ? TAUB_UPDATES : TAUB_READS; /* some systems judge these */
     const struct taub_operand judge[] = {{marks ? TAUB_UPDATES : TAUB_READS, TAUB_FIELD_PRIMITIVE_NEXT},
                                          {marks ? TAUB_WRITES : TAUB_UNUSED, FOUND},
                                          {follows, FLUXES},
                                          {follows, ALONG_EDGES},
-                                         {follows == TAUB_READS ? TAUB_UPDATES : TAUB_UNUSED, TAUB_FIELD_NEXT},
+                                         {conserved, TAUB_FIELD_NEXT},
                                          {high && corrects ? follows : TAUB_UNUSED, BEYOND}};
     if (of_order_4 && magnetic && (stage->number == 3 || stage->number == 5))
         append_second(stage, step);
@@ -424,7 +425,7 @@ static double flops_per_zone(const struct taub_config *config, const int active[
 
 const struct taub_scheme taub_scheme_sphere = {
     .kind = TAUB_SCHEME_RK_WENO,
-    .systems = 1u << TAUB_SYSTEM_EULER | 1u << TAUB_SYSTEM_MHD,
+    .systems = 1u << TAUB_SYSTEM_EULER | 1u << TAUB_SYSTEM_SRHD | 1u << TAUB_SYSTEM_MHD | 1u << TAUB_SYSTEM_SRMHD,
     .sphere = true,
     .ghosts_of = ghosts,
     .corners = 1,
