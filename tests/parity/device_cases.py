@@ -497,6 +497,8 @@ ON_GPUS = {
                            [4, 3, 1]),
     "refined-mhd-3d": refined(mhd([16, 16, 16], TWISTED, ["double"], boundary="periodic", kind="rk-weno", steps=5, order=2), [2, 2, 2],
                               regions=[{"kind": "ball", "radius": 0.5}]),
+    "refined-srmhd": refined(mhd([32, 32, 1], TWISTED, ["double", "single"], "srmhd", boundary={"x": "periodic", "y": "outflow"}, steps=8,
+                                 kind="rk-weno", order=2), [4, 4, 1]),
     "sphere-gas": sphere(gas([8, 8, 12], EXPLOSION, ["double", "single"], steps=12, kind="rk-weno", order=2)),
     "sphere-gas-order-3": sphere(gas([8, 8, 20], EXPLOSION, ["double", "single"], steps=6, kind="rk-weno", order=3)),
     "sphere-gas-order-4": sphere(gas([8, 8, 20], EXPLOSION, ["double"], steps=4, kind="rk-weno", order=4)),
