@@ -143,12 +143,13 @@ def test_a_checkerboard_of_levels_that_moves(tmp_path, system, cells, order, kin
     assert_kept(folder, ALL if ends == "periodic" else ["mass", "energy"] if ends == "reflecting" else [])
 
 
-@pytest.mark.parametrize("cells, order, kind, steps", [([32, 32, 1], 4, "rk-weno", 9), ([16, 16, 16], 2, "ader-weno", 9),
-                                                       pytest.param([16, 16, 16], 3, "ader-weno", 9, marks=if_long)])
-def test_a_checkerboard_on_ranks(tmp_path, cells, order, kind, steps):
+@pytest.mark.parametrize("system, cells, order, kind", [
+    ("mhd", [32, 32, 1], 4, "rk-weno"), ("mhd", [16, 16, 16], 2, "ader-weno"), ("srmhd", [32, 32, 1], 2, "rk-weno"),
+    pytest.param("mhd", [16, 16, 16], 3, "ader-weno", marks=if_long)])
+def test_a_checkerboard_on_ranks(tmp_path, system, cells, order, kind):
     """The bits of one rank, wherever coarse and fine blocks of several ranks touch; each change moves most blocks to another one."""
     require_ranks()
-    one = board_of(tmp_path, cells, order, kind, steps, MIXED)
+    one = board_of(tmp_path, system, cells, order, kind, 9, MIXED)
     for ranks in (2, 3):
         several = run_case_on(ranks, tmp_path / "case.yaml", tmp_path / str(ranks), **FAST)
         assert_same_state(one, several)
