@@ -202,6 +202,9 @@ def rows_of(system):
         yield ("rk-weno 2", "cubed sphere: an oblique Alfven wave, hlld, L1 of B", "carried along",
                table(SPHERE, "Measured", "solver, error", ["hlld, L1 of B"], ["8 x 8", "16 x 8", "24 x 11", "last order"]),
                ["convergence/test_sphere.py::test_alfven_wave"])
+        yield ("ader-weno 2", "cubed sphere: the same wave", "carried along",
+               table(SPHERE, "Measured", "solver, error", ["ader-weno, hlld, L1 of B"], ["8 x 8", "16 x 8", "24 x 11", "last order"]),
+               ["convergence/test_sphere.py::test_alfven_wave"])
         yield ("rk-weno 3", "cubed sphere: the same wave", "carried along",
                table(SPHERE, "Orders 3 and 4, a field", "order, error", ["order 3, L1 of B"],
                      ["8 x 8", "16 x 8", "24 x 11", "last order"]), ["convergence/test_sphere.py::test_alfven_wave"])

@@ -1,10 +1,12 @@
-/* One stage of a Godunov scheme of second order on a cubed sphere, for gas dynamics and magnetohydrodynamics.
+/* One stage of a Godunov scheme of second order on a cubed sphere, for gas dynamics and magnetohydrodynamics, or the
+ * one step of ader-weno.
  *
  * Primitive states are linear in a cell along each of its axes, limited; faces have a frame of their own, in which the
  * Riemann problem is solved along its first axis, and states are Cartesian, so that there are no sources of the
  * geometry and a uniform state stays one: areas and edges of a cell close to rounding. Fluxes through faces that two
  * panels share are the mean of what both find. The passes, in their order:
  *
+ *   sphere_predict.h  with ader-weno: states half a step later
  *   sphere_faces.h    fluxes through faces
  *   sphere.h          what panels share, and blocks above each other: here
  *   sphere_edges.h    E along edges

@@ -1,11 +1,10 @@
 /* Fluxes through the faces of a cubed sphere (passes/sphere.h).
  *
- *   sphere_faces_x, _y, _z   0 primitive, 2 magnetic fluxes -> 1: flux times area of the lower face across the axis, in
- *                            the places of B the Cartesian E of the face; at orders 3 and 4 the flux per area at its
- *                            centre (passes/sphere_points.h has the rest)
- *   sphere_ends              the same for walls, and for side faces in the layers beyond the ends, whose E their edges
- *                            want
- *   sphere_safe              0 primitive, 2 magnetic fluxes, 3 marks -> 1: changes of the fluxes of marked cells */
+ *   sphere_faces_x, _y, _z   0 primitive, 2 magnetic fluxes, with ader-weno 3 primitive half a step later -> 1: flux
+ * times area of the lower face across the axis, in the places of B the Cartesian E of the face; at orders 3 and 4 the
+ * flux per area at its centre (passes/sphere_points.h has the rest) sphere_ends              the same for walls, and
+ * for side faces in the layers beyond the ends, whose E their edges want sphere_safe              0 primitive, 2
+ * magnetic fluxes, 3 marks -> 1: changes of the fluxes of marked cells */
 #ifndef TAUB_PASSES_SPHERE_FACES_H
 #define TAUB_PASSES_SPHERE_FACES_H
 
@@ -61,6 +60,18 @@ INLINE struct gas gas_of_state(const struct eos eos, const real q[SYSTEM_COMPONE
     return gas_of_primitive(q);
 #else
     return GAS_OF(eos, u);
+#endif
+}
+
+/* Whether these are densities of a gas is not asked; `before`: a former state. */
+INLINE void primitive_of_densities(const struct eos eos, real u[SYSTEM_COMPONENTS],
+                                   const real before[SYSTEM_COMPONENTS], real q[SYSTEM_COMPONENTS])
+{
+#if defined(SYSTEM_FIELD)
+    recover_primitive(eos, u, before[0], before[4], q);
+#else
+    (void)before;
+    gas_primitive(GAS_OF(eos, u), u, q);
 #endif
 }
 
@@ -124,8 +135,12 @@ INLINE void state_of_reconstructed(real state[SYSTEM_COMPONENTS])
 /* A face that no gas of the cell may have takes the cell's state. */
 INLINE void keep_face_admissible(const real cell[SYSTEM_COMPONENTS], real face[SYSTEM_COMPONENTS])
 {
-#if !defined(SYSTEM_FIELD)
+#if !defined(SYSTEM_FIELD) || SPHERE_PREDICTS
+#if defined(SYSTEM_FIELD)
+    const int stays = !((face[0] > R(0.0)) & (face[4] > R(0.0)));
+#else
     const int stays = !face_admissible(cell, face);
+#endif
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         face[c] = stays ? cell[c] : face[c];
@@ -224,6 +239,23 @@ INLINE void flux_of_face(const struct taub_io io, int axis, int wall, int known,
         below[c] = LOAD(q - s + c * cs);
         above[c] = LOAD(q + c * cs);
     }
+#if SPHERE_PREDICTS /* by how much cells have changed half way */
+    real shift[3] = {R(0.0), R(0.0), R(0.0)};
+    GLOBAL const stored *later = io.f[3] + at;
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS && !safe; c++) {
+        const real left = reconstructed_value(later - s, cs, c) - reconstructed_value(q - s, cs, c);
+        const real right = reconstructed_value(later, cs, c) - reconstructed_value(q, cs, c);
+        ql[c] += left;
+        qr[c] += right;
+        below[c] = LOAD(later - s + c * cs);
+        above[c] = LOAD(later + c * cs);
+#if defined(SYSTEM_FIELD)
+        if (c >= SYSTEM_FIELD && c < SYSTEM_FIELD + 3)
+            shift[c - SYSTEM_FIELD] = R(0.5) * (left + right);
+#endif
+    }
+#endif
     if (!safe) {
         state_of_reconstructed(ql);
         state_of_reconstructed(qr);
@@ -252,7 +284,13 @@ INLINE void flux_of_face(const struct taub_io io, int axis, int wall, int known,
     /* the cell above has the flux, or at the last face the one below */
     const int last = (axis == 0 ? i : axis == 1 ? j : k) == io.shape.cells[axis];
     const long magnetic = cell_index(io.shape, MAGNETIC_FLUXES, b, k, j, i) + 2 * axis * cs + (last ? cs - s : 0);
-    normal = known ? io.f[2][magnetic] / face.area : normal;
+    real kept = io.f[2][magnetic] / face.area;
+#if SPHERE_PREDICTS
+    real own[3];
+    vector_in_panel(panel, shift, own);
+    kept += dot_of(face.axis[0], own);
+#endif
+    normal = known ? kept : normal;
 #endif
     ql[SYSTEM_FIELD] = qr[SYSTEM_FIELD] = normal;
 #endif

@@ -140,11 +140,7 @@ INLINE void sphere_update_point(const struct taub_io io, int b, int k, int j, in
     store_fluxes(io, io.f[7], b, k, j, i, fluxes);
     field_of_fluxes(io, b, k, j, i, fluxes, u + SYSTEM_FIELD);
 #endif
-#if defined(SYSTEM_FIELD) /* sphere_judge looks at the result */
-    recover_primitive(eos, u, q[0], q[4], q);
-#else
-    gas_primitive(GAS_OF(eos, u), u, q);
-#endif
+    primitive_of_densities(eos, u, q, q); /* sphere_judge looks at the result */
     store_state(io.f[3], at, cs, u);
     store_state(io.f[5], at, cs, q);
 }

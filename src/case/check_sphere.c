@@ -64,8 +64,12 @@ static void check_numerics(struct taub_check *self)
 {
     const struct taub_config *config = self->config;
     const struct taub_config_scheme *scheme = &config->scheme;
-    if (scheme->kind != TAUB_SCHEME_RK_WENO)
-        taub_check_complain(self, "scheme.kind", -1, "expected rk-weno with mesh.coordinates: cubed-sphere");
+    if (scheme->kind != TAUB_SCHEME_RK_WENO && scheme->kind != TAUB_SCHEME_ADER_WENO)
+        taub_check_complain(self, "scheme.kind", -1,
+                            "expected rk-weno or ader-weno with mesh.coordinates: cubed-sphere");
+    else if (scheme->kind == TAUB_SCHEME_ADER_WENO && scheme->order != 2)
+        taub_check_complain(self, "scheme.order", -1, "expected 2 with ader-weno on a cubed sphere, got %d",
+                            scheme->order);
     else if (config->system == TAUB_SYSTEM_SRMHD && scheme->order != 2)
         taub_check_complain(self, "scheme.order", -1, "expected 2 with system: srmhd on a cubed sphere, got %d",
                             scheme->order);

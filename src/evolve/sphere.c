@@ -30,11 +30,13 @@ enum {
     MEANS_Z,
     EDGE_MEANS,
     SPREAD,
-    SECOND_STATE
+    SECOND_STATE,
+    PREDICT
 };
 /* Fluxes through faces, integrals along edges, magnetic fluxes through the faces of cells, marks of cells that need
  * fluxes of first order; at orders 3 and 4 fluxes at centres of faces, E in the middles of edges, of those cells
- * the field that their faces do not make, and at order 4 the second state of the step. */
+ * the field that their faces do not make, and at order 4 the second state of the step; with ader-weno the primitive
+ * state half way. */
 enum {
     FLUXES = TAUB_FIELD_PRIMITIVE_NEXT + 1,
     ALONG_EDGES,
@@ -45,6 +47,7 @@ enum {
     POINT_EDGES,
     BEYOND,
     SECOND,
+    HALF = SECOND,
     FIELD_COUNT
 };
 
@@ -58,6 +61,8 @@ static bool has_pass(const struct taub_simulation *simulation, int pass)
     const bool code = simulation->config->initial.kind == TAUB_INITIAL_CODE;
     if (pass == POTENTIAL || pass == CIRCULATE)
         return is_magnetic(simulation->config) && code;
+    if (pass == PREDICT)
+        return taub_is_ader(simulation->config);
     if (pass == SAFE)
         return simulation->config->scheme.positivity != 0;
     if (pass == GIVEN_EDGES)
@@ -92,12 +97,20 @@ static int fields(const struct taub_config *config, bool host, struct taub_field
         "beyond", TAUB_CELL, order > 2 && config->scheme.positivity ? 3 * magnetic : 0, TAUB_LIFE_STEP};
     fields[SECOND] = (struct taub_field_spec){"second", TAUB_CELL, order == 4 ? fields[0].components + 6 * magnetic : 0,
                                               TAUB_LIFE_STEP};
+    if (taub_is_ader(config))
+        fields[HALF] = (struct taub_field_spec){"half", TAUB_CELL, fields[0].components, TAUB_LIFE_STEP};
     return FIELD_COUNT;
 }
 
 static int ghosts(const struct taub_config *config)
 {
     return config->scheme.order > 2 ? 4 : 2;
+}
+
+/* The primitive state at the time of the fluxes. */
+static int half_way(const struct taub_simulation *simulation)
+{
+    return taub_is_ader(simulation->config) ? HALF : TAUB_FIELD_PRIMITIVE;
 }
 
 /* A range of its own, which goes beyond cells: it is not launched in parts (blocks). */
@@ -150,10 +163,12 @@ static void append_faces(const struct taub_simulation *simulation, int magnetic,
     const int n = step->cells[1], fluxes = high ? POINT_FLUXES : FLUXES;
     const unsigned normal = TAUB_READS | TAUB_AT(TAUB_NODES) | TAUB_REACH(high ? 4 : 0);
     for (int axis = 0; axis <= 3; axis++) { /* the ends come after all axes */
-        const struct taub_operand faces[] = {{TAUB_READS | TAUB_REACH(step->ghosts), TAUB_FIELD_PRIMITIVE},
-                                             {(axis ? TAUB_UPDATES : TAUB_WRITES) | TAUB_AT(TAUB_NODES), fluxes},
-                                             {edges ? normal : TAUB_UNUSED, magnetic}};
-        struct taub_op *op = taub_step_pass(step, FACES_X + axis, faces, 3);
+        const struct taub_operand faces[] = {
+            {TAUB_READS | TAUB_REACH(step->ghosts), TAUB_FIELD_PRIMITIVE},
+            {(axis ? TAUB_UPDATES : TAUB_WRITES) | TAUB_AT(TAUB_NODES), fluxes},
+            {edges ? normal : TAUB_UNUSED, magnetic},
+            {half_way(simulation) == HALF ? TAUB_READS | TAUB_REACH(1) : TAUB_UNUSED, HALF}};
+        struct taub_op *op = taub_step_pass(step, FACES_X + axis, faces, 4);
         op->values[1] = taub_system_find(simulation->config->system)->components(simulation->config);
         op->few = axis == 3;
         if (axis < 3)
@@ -196,10 +211,10 @@ static void append_edges(const struct taub_simulation *simulation, int fluxes, d
     const bool high = simulation->config->scheme.order > 2;
     const int to = high ? POINT_EDGES : ALONG_EDGES;
     const struct taub_operand edges[] = {
-        {TAUB_READS, fluxes}, {TAUB_WRITES | TAUB_AT(TAUB_NODES), to}, {TAUB_READS, TAUB_FIELD_PRIMITIVE}};
+        {TAUB_READS, fluxes}, {TAUB_WRITES | TAUB_AT(TAUB_NODES), to}, {TAUB_READS, half_way(simulation)}};
     edge_range(simulation, step, taub_step_pass(step, EDGES, edges, 3), -(int)high);
     if (has_pass(simulation, GIVEN_EDGES)) {
-        const struct taub_operand given[] = {{TAUB_READS, TAUB_FIELD_PRIMITIVE},
+        const struct taub_operand given[] = {{TAUB_READS, half_way(simulation)},
                                              {TAUB_UPDATES | TAUB_AT(TAUB_NODES), to}};
         struct taub_op *op = taub_step_pass(step, GIVEN_EDGES, given, 2);
         set_range(simulation, op, 0, step->cells[0] + 1, 0, step->cells[1] + 1, 0, 2);
@@ -247,7 +262,7 @@ static void append_update(const struct taub_simulation *simulation, const struct
                                           {of_field, ALONG_EDGES},
                                           {TAUB_READS, TAUB_FIELD_CONSERVED},
                                           {makes, TAUB_FIELD_NEXT},
-                                          {TAUB_READS, TAUB_FIELD_PRIMITIVE},
+                                          {TAUB_READS, half_way(simulation)},
                                           {TAUB_WRITES, TAUB_FIELD_PRIMITIVE_NEXT},
                                           {of_field, MAGNETIC},
                                           {magnetic ? makes : second, magnetic ? MAGNETIC_NEXT : SECOND}};
@@ -319,6 +334,15 @@ static void append_correction(const struct taub_simulation *simulation, const st
     }
 }
 
+static void append_half(const struct taub_simulation *simulation, struct taub_step *step)
+{
+    const struct taub_operand predict[] = {{TAUB_READS | TAUB_REACH(1), TAUB_FIELD_PRIMITIVE},
+                                           {TAUB_WRITES, HALF},
+                                           {is_magnetic(simulation->config) ? TAUB_READS : TAUB_UNUSED, MAGNETIC}};
+    taub_step_pass(step, PREDICT, predict, 3);
+    taub_step_fill(step, HALF, 0.5);
+}
+
 static void step(const struct taub_simulation *simulation, int variant, struct taub_step *step)
 {
     const bool magnetic = is_magnetic(simulation->config), high = simulation->config->scheme.order > 2;
@@ -328,8 +352,11 @@ static void step(const struct taub_simulation *simulation, int variant, struct t
     taub_step_reduce(step, TAUB_FIELD_PRIMITIVE);
     for (int s = 0; s < stages; s++) {
         const int magnetic_in = s ? MAGNETIC_NEXT : MAGNETIC;
-        const struct stage stage = {1.0 - weights[s].beta, weights[s].beta, weights[s].share, weights[s].time, s + 1};
-        taub_step_fill(step, TAUB_FIELD_PRIMITIVE, stage.time);
+        const double time = taub_is_ader(simulation->config) ? 0.5 : weights[s].time;
+        const struct stage stage = {1.0 - weights[s].beta, weights[s].beta, weights[s].share, time, s + 1};
+        taub_step_fill(step, TAUB_FIELD_PRIMITIVE, weights[s].time);
+        if (taub_is_ader(simulation->config))
+            append_half(simulation, step);
         append_faces(simulation, magnetic_in, step);
         if (magnetic)
             append_edges(simulation, high ? POINT_FLUXES : FLUXES, stage.time, step);
@@ -408,6 +435,7 @@ static enum taub_status define(const struct taub_config *config, struct taub_bun
                                               {"TAUB_MHD_SOLVER", taub_mhd_solver(config->scheme.riemann)},
                                               {"TAUB_SUM_LIMIT", sum_limit(config)},
                                               {"SPHERE_HAS_EDGES", is_magnetic(config)},
+                                              {"SPHERE_PREDICTS", taub_is_ader(config)},
                                               {NULL, 0.0}};
     TRY(taub_reconstruction_define(config, bundle, error));
     return taub_bundle_define_all(bundle, constants, error);
@@ -423,43 +451,37 @@ static double flops_per_zone(const struct taub_config *config, const int active[
     return 2.0 * (gas + (is_magnetic(config) ? field : 0.0)) + 64.0;
 }
 
-const struct taub_scheme taub_scheme_sphere = {
-    .kind = TAUB_SCHEME_RK_WENO,
-    .systems = 1u << TAUB_SYSTEM_EULER | 1u << TAUB_SYSTEM_SRHD | 1u << TAUB_SYSTEM_MHD | 1u << TAUB_SYSTEM_SRMHD,
-    .sphere = true,
-    .ghosts_of = ghosts,
-    .corners = 1,
-    .kernels = {"passes/sphere_faces.h", "passes/sphere_edges.h", "passes/sphere_field.h", "passes/sphere_points.h",
-                "passes/sphere_update.h"},
-    .passes = {[FACES_X] = {"sphere_faces_x", TAUB_POINT_PASS},
-               [FACES_Y] = {"sphere_faces_y", TAUB_POINT_PASS},
-               [FACES_Z] = {"sphere_faces_z", TAUB_POINT_PASS},
-               [ENDS] = {"sphere_ends", TAUB_SPARSE_POINT_PASS},
-               [MEET] = {"sphere_meet", TAUB_POINT_PASS},
-               [LAYERS] = {"sphere_layers", TAUB_POINT_PASS},
-               [EDGES] = {"sphere_edges", TAUB_POINT_PASS},
-               [GIVEN_EDGES] = {"sphere_given_edges", TAUB_SPARSE_POINT_PASS},
-               [UPDATE] = {"sphere_update", TAUB_POINT_PASS},
-               [JUDGE] = {"sphere_judge", TAUB_SPARSE_POINT_PASS},
-               [SAFE] = {"sphere_safe", TAUB_SPARSE_POINT_PASS},
-               [START] = {"sphere_start", TAUB_POINT_PASS},
-               [CELLS] = {"sphere_cells", TAUB_POINT_PASS},
-               [POTENTIAL] = {"sphere_potential", TAUB_POINT_PASS},
-               [CIRCULATE] = {"sphere_circulate", TAUB_POINT_PASS},
-               [POINTS] = {"sphere_points", TAUB_POINT_PASS},
-               [AVERAGE] = {"sphere_average", TAUB_POINT_PASS},
-               [MEANS_X] = {"sphere_means_x", TAUB_POINT_PASS},
-               [MEANS_Y] = {"sphere_means_y", TAUB_POINT_PASS},
-               [MEANS_Z] = {"sphere_means_z", TAUB_POINT_PASS},
-               [EDGE_MEANS] = {"sphere_edge_means", TAUB_POINT_PASS},
-               [SPREAD] = {"sphere_spread", TAUB_SPARSE_POINT_PASS},
-               [SECOND_STATE] = {"sphere_second", TAUB_POINT_PASS}},
-    .has_pass = has_pass,
-    .define = define,
-    .fields = fields,
-    .step = step,
-    .sum_limit = sum_limit,
-    .flops_per_zone = flops_per_zone,
-    .prepare = prepare,
-    .order = taub_order_of_case,
-};
+#define SPHERE_MEMBERS                                                                                             \
+    .systems = 1u << TAUB_SYSTEM_EULER | 1u << TAUB_SYSTEM_SRHD | 1u << TAUB_SYSTEM_MHD | 1u << TAUB_SYSTEM_SRMHD, \
+    .sphere = true, .ghosts_of = ghosts, .corners = 1,                                                             \
+    .kernels = {"passes/sphere_faces.h",  "passes/sphere_edges.h",  "passes/sphere_field.h",                       \
+                "passes/sphere_points.h", "passes/sphere_update.h", "passes/sphere_predict.h"},                    \
+    .passes = {[FACES_X] = {"sphere_faces_x", TAUB_POINT_PASS},                                                    \
+               [FACES_Y] = {"sphere_faces_y", TAUB_POINT_PASS},                                                    \
+               [FACES_Z] = {"sphere_faces_z", TAUB_POINT_PASS},                                                    \
+               [ENDS] = {"sphere_ends", TAUB_SPARSE_POINT_PASS},                                                   \
+               [MEET] = {"sphere_meet", TAUB_POINT_PASS},                                                          \
+               [LAYERS] = {"sphere_layers", TAUB_POINT_PASS},                                                      \
+               [EDGES] = {"sphere_edges", TAUB_POINT_PASS},                                                        \
+               [GIVEN_EDGES] = {"sphere_given_edges", TAUB_SPARSE_POINT_PASS},                                     \
+               [UPDATE] = {"sphere_update", TAUB_POINT_PASS},                                                      \
+               [JUDGE] = {"sphere_judge", TAUB_SPARSE_POINT_PASS},                                                 \
+               [SAFE] = {"sphere_safe", TAUB_SPARSE_POINT_PASS},                                                   \
+               [START] = {"sphere_start", TAUB_POINT_PASS},                                                        \
+               [CELLS] = {"sphere_cells", TAUB_POINT_PASS},                                                        \
+               [POTENTIAL] = {"sphere_potential", TAUB_POINT_PASS},                                                \
+               [CIRCULATE] = {"sphere_circulate", TAUB_POINT_PASS},                                                \
+               [POINTS] = {"sphere_points", TAUB_POINT_PASS},                                                      \
+               [AVERAGE] = {"sphere_average", TAUB_POINT_PASS},                                                    \
+               [MEANS_X] = {"sphere_means_x", TAUB_POINT_PASS},                                                    \
+               [MEANS_Y] = {"sphere_means_y", TAUB_POINT_PASS},                                                    \
+               [MEANS_Z] = {"sphere_means_z", TAUB_POINT_PASS},                                                    \
+               [EDGE_MEANS] = {"sphere_edge_means", TAUB_POINT_PASS},                                              \
+               [SPREAD] = {"sphere_spread", TAUB_SPARSE_POINT_PASS},                                               \
+               [SECOND_STATE] = {"sphere_second", TAUB_POINT_PASS},                                                \
+               [PREDICT] = {"sphere_predict", TAUB_POINT_PASS}},                                                   \
+    .has_pass = has_pass, .define = define, .fields = fields, .step = step, .sum_limit = sum_limit,                \
+    .flops_per_zone = flops_per_zone, .prepare = prepare, .order = taub_order_of_case
+
+const struct taub_scheme taub_scheme_sphere = {.kind = TAUB_SCHEME_RK_WENO, SPHERE_MEMBERS};
+const struct taub_scheme taub_scheme_sphere_ader = {.kind = TAUB_SCHEME_ADER_WENO, SPHERE_MEMBERS};

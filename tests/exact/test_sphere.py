@@ -112,6 +112,24 @@ def test_free_stream(tmp_path, mode, system, order, solver):
         assert read_history(folder)["divergence"].max() < 5e-15 * {2: 2, 3: 3, 4: 5}[order]  # rounding of each stage
 
 
+@pytest.mark.parametrize("system", list(OF_SYSTEM))
+def test_ader(tmp_path, system):
+    """ader-weno of order 2: a uniform state stays one, and between walls mass (or charge), energy and div B do."""
+    mesh = {"cells": [5, 5, 2], "spacing": {"radius": {"kind": "geometric"}}}
+    free = sphere_case(tmp_path, UNIFORM, OF_SYSTEM[system], {
+        "mesh": mesh, "scheme": {"kind": "ader-weno", "order": 2}, "time": {"end": 100, "max_steps": 100}})
+    change = largest_change(run_case(free, tmp_path / "free", env=QUICK))
+    closed = sphere_case(tmp_path, STIRRED, OF_SYSTEM[system], CLOSED, {
+        "mesh": {**mesh, "cells": [8, 8, 6]}, "scheme": {"kind": "ader-weno", "order": 2}, "time": {"end": {"srhd": 2, "srmhd": 1.6}.get(system, 1)}})
+    folder = run_case(closed, tmp_path / "closed")
+    history = read_history(folder)
+    drifts = [numpy.abs(history[name] / history[name][0] - 1).max() for name in ("charge" if system == "srhd" else "mass", "energy")]
+    print(f"{system}: {change:.1e} after 100 steps; drifts {drifts}, {read_summary(folder)['counts']}")
+    assert 0 < change < 1e-13 and max(drifts) < 1e-14 and history["step"][-1] > 30
+    if "mhd" in system:
+        assert history["divergence"].max() < 1e-14 * history["magnetic_field_max"].max()
+
+
 def test_free_stream_in_single_precision(tmp_path):
     case = sphere_case(tmp_path, UNIFORM, {"mesh": {"cells": [4, 4, 3]}, "time": {"end": 100, "max_steps": 100},
                                            "device": {"precision": "single"}})

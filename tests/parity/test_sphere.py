@@ -111,3 +111,16 @@ def test_fast_mode_is_near(tmp_path, order):
     strict, fast = run_case(case, tmp_path / "strict"), run_case(case, tmp_path / "fast", "--reproducible", "fast")
     for name, values in fields_of(strict).items():
         assert numpy.abs(values - fields_of(fast)[name]).max() < 1e-12 * numpy.abs(values).max(), name
+
+
+@pytest.mark.parametrize("system,ends", [("euler", "code"), ("mhd", "walls"), ("srhd", "walls"), ("srmhd", "code")])
+def test_ader(tmp_path, system, ends):
+    """ader-weno of order 2: blocks, threads, ranks, OpenCL, two pieces."""
+    case = case_of(tmp_path, system, ends, scheme={"kind": "ader-weno", "order": 2})
+    one = run_case(case, tmp_path / "one")
+    assert_same(one, run_case(case, tmp_path / "blocks", "mesh.blocks=[1,1,4]", "device.threads=3"))
+    assert_same(one, run_case_on(2, case, tmp_path / "ranks"))
+    half = run_case(case, tmp_path / "half", f"time.max_steps={STEPS // 2}")
+    assert_same_bits(one, run_case(case, tmp_path / "rest", "--restart", half))
+    require_device("opencl")
+    assert_same(one, run_case(case, tmp_path / "opencl", "mesh.blocks=[1,1,2]", "--device", "opencl"))
