@@ -5,7 +5,8 @@
 
 Runs the entries of ctest that match, in the order of their names and with a kernel cache that is empty at first, as after
 a fresh clone. Prints for each the processor seconds of all its processes, those of the C compiler among them (sampled),
-how many programs it added to the cache, and its seconds by the clock. --compiler, --flags and --brief compile kernels otherwise
+how many programs it added to the cache, its seconds by the clock, and those of them in which all of its processes slept:
+a core that ctest has given to this entry then stands idle. --compiler, --flags and --brief compile kernels otherwise
 than tests/CMakeLists.txt says: the choice there is right where the total of an entry is least.
 """
 import argparse
@@ -24,9 +25,9 @@ COMPILERS = {"cc1", "clang", "clang-14", "as", "ld", "collect2"}
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
-def compiler_processes(session):
-    """{process: its processor seconds so far} of the compilers in a session."""
-    found = {}
+def look(session):
+    """{process: its processor seconds so far} of the compilers in a session; whether all of its processes sleep."""
+    found, asleep = {}, True
     for process in os.listdir("/proc"):
         if not process.isdigit():
             continue
@@ -35,18 +36,24 @@ def compiler_processes(session):
         except OSError:
             continue  # it has ended
         name, fields = text[text.index("(") + 1:text.rindex(")")], text[text.rindex(")") + 2:].split()
-        if int(fields[3]) == session and name in COMPILERS:
+        if int(fields[3]) != session:
+            continue
+        asleep = asleep and fields[0] not in ("R", "D")
+        if name in COMPILERS:
             found[process] = (int(fields[11]) + int(fields[12])) / TICKS
-    return found
+    return found, asleep
 
 
 def wait(process, timeout):
-    """(exit status, processor seconds of it and all its descendants, those of compilers)."""
-    compilers, ended = {}, threading.Event()
+    """(exit status, processor seconds of it and all its descendants, those of compilers, the share of its time in which
+    all of them sleep)."""
+    compilers, sleeps, ended = {}, [], threading.Event()
 
     def watch():
         while not ended.wait(0.1):
-            compilers.update(compiler_processes(process.pid))
+            found, asleep = look(process.pid)
+            compilers.update(found)
+            sleeps.append(asleep)
 
     watcher = threading.Thread(target=watch)
     watcher.start()
@@ -57,7 +64,8 @@ def wait(process, timeout):
     ended.set()
     watcher.join()
     process.returncode = os.waitstatus_to_exitcode(status)
-    return process.returncode, usage.ru_utime + usage.ru_stime, sum(compilers.values())
+    return (process.returncode, usage.ru_utime + usage.ru_stime, sum(compilers.values()),
+            sum(sleeps) / max(len(sleeps), 1))
 
 
 def measure(test, cache, chosen):
@@ -70,13 +78,14 @@ def measure(test, cache, chosen):
     with tempfile.TemporaryFile() as output:
         process = subprocess.Popen(test["command"], env=environment, cwd=properties["WORKING_DIRECTORY"], stdout=output,
                                    stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, start_new_session=True)
-        status, total, compilers = wait(process, properties.get("TIMEOUT", 900))
+        status, total, compilers, asleep = wait(process, properties.get("TIMEOUT", 900))
         output.seek(0)
         text = output.read().decode(errors="replace") if status not in (0, 77) else ""
     result = {"name": test["name"], "total": total, "compilers": compilers, "clock": time.monotonic() - began,
               "programs": len(list(cache.glob("*.so"))) - before, "status": status}
+    result["idle"] = asleep * result["clock"]
     word = {0: "", 77: "skipped"}.get(status, f"FAILED ({status})")
-    print(f"{result['name']:44}{total:9.1f}{compilers:9.1f}{result['programs']:6}{result['clock']:9.1f}  {word}", flush=True)
+    print(f"{result['name']:44}{total:9.1f}{compilers:9.1f}{result['programs']:6}{result['clock']:9.1f}{result['idle']:7.1f}  {word}", flush=True)
     if text:
         print(text[-3000:], file=sys.stderr)
     return result
@@ -92,11 +101,11 @@ def main():
     arguments = parser.parse_args()
     listed = subprocess.run(["ctest", "--test-dir", arguments.build, "--show-only=json-v1"], capture_output=True, check=True)
     tests = [test for test in json.loads(listed.stdout)["tests"] if re.search(arguments.regex, test["name"])]
-    print(f"{'':44}{'total':>9}{'compiler':>9}{'new':>6}{'clock':>9}  (processor seconds)")
+    print(f"{'':44}{'total':>9}{'compiler':>9}{'new':>6}{'clock':>9}{'idle':>7}  (processor seconds)")
     with tempfile.TemporaryDirectory(prefix="taub-costs-") as folder:
         chosen = {"TAUB_CC": arguments.compiler, "TAUB_CFLAGS": arguments.flags, "TAUB_BRIEF_CFLAGS": arguments.brief}
         results = [measure(test, pathlib.Path(folder), chosen) for test in tests]
-    for title, key in (("total", "total"), ("of that compilers", "compilers")):
+    for title, key in (("total", "total"), ("of that compilers", "compilers"), ("idle, by the clock", "idle")):
         print(f"{title}: {sum(result[key] for result in results):.0f} s in {len(results)} entries")
     return any(result["status"] not in (0, 77) for result in results)
 
