@@ -4,10 +4,15 @@
  *                   option[0] = 0: these are kept in 0; 1: they change, so that the last stage adds its part of 0
  *   sphere_update   0 fluxes, 1 edges, 2 conserved and 6 magnetic fluxes at the start, 4 primitive
  *                   (option[0] = 1 on the first stage) -> 3 conserved, 5 primitive, 7 magnetic fluxes
- *   sphere_judge    2 fluxes, 3 edges, 5 in corrections at orders 3 and 4 what sphere_spread found
- *                   -> 0 primitive and 4 conserved of gas of low beta, 1 marks of cells without a density or pressure
+ *   sphere_judge    2 fluxes, 3 edges; 5 at orders 3 and 4 in corrections what sphere_spread found, 6 mean magnetic
+ *                   energies
+ *                   -> 0 primitive and 4 conserved of gas of low beta, 1 marks of cells without a density or pressure,
+ *                   5 at orders 3 and 4 the energy that such gas got
  *   sphere_spread   at orders 3 and 4 with a magnetic field: 2 fluxes, 3 edges
- *                   -> 0 marks of cells beside marked ones, 1 what the field of all these has beyond that of fluxes */
+ *                   -> 0 marks of cells next to marked ones, 1 what the field of all these has beyond that of fluxes
+ *
+ * At orders 3 and 4 with a magnetic field the primitive state of a mean has the field at the centre, which sphere_cells
+ * finds after sphere_update, and its gas is what the mean energy of the field leaves (passes/sphere_points.h). */
 #ifndef TAUB_PASSES_SPHERE_UPDATE_H
 #define TAUB_PASSES_SPHERE_UPDATE_H
 
@@ -95,7 +100,6 @@ SPHERE_POINT_PASS(sphere_second)
 
 INLINE void sphere_update_point(const struct taub_io io, int b, int k, int j, int i)
 {
-    const struct eos eos = eos_of_tables(io.tables);
     const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), cs = io.shape.component_stride;
     const long face = cell_index(io.shape, FACE_VALUES, b, k, j, i);
     const int first = io.range.option[0], place[3] = {i, j, k};
@@ -103,8 +107,7 @@ INLINE void sphere_update_point(const struct taub_io io, int b, int k, int j, in
     const real dt = R(io.range.number[2] * io.control->dt), per = dt / sphere_volume(io, b, k, j, i);
     GLOBAL const stored *before = first ? io.f[2] : io.f[3]; /* beta is 0 then */
     const real sources = IS_CORRECTION(io) ? R(0.0) : dt;    /* have been added */
-    real u[SYSTEM_COMPONENTS], q[SYSTEM_COMPONENTS], rate[SYSTEM_COMPONENTS];
-    load_state(io.f[4], at, cs, q);
+    real u[SYSTEM_COMPONENTS], rate[SYSTEM_COMPONENTS];
     rate_of_source(io, b, k, j, i, rate);
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
@@ -138,9 +141,13 @@ INLINE void sphere_update_point(const struct taub_io io, int b, int k, int j, in
     store_fluxes(io, io.f[7], b, k, j, i, fluxes);
     field_of_fluxes(io, b, k, j, i, fluxes, u + SYSTEM_FIELD);
 #endif
-    recover_primitive(eos, u, q[0], q[4], q); /* sphere_judge looks at the result */
     store_state(io.f[3], at, cs, u);
+#if !GAS_APART
+    real q[SYSTEM_COMPONENTS];
+    load_state(io.f[4], at, cs, q);
+    recover_primitive(eos_of_tables(io.tables), u, q[0], q[4], q); /* sphere_judge looks at the result */
     store_state(io.f[5], at, cs, q);
+#endif
 }
 SPHERE_POINT_PASS(sphere_update)
 
@@ -179,28 +186,38 @@ INLINE void field_beyond_fluxes(const struct taub_io io, int b, int k, int j, in
         beyond[c] = per * of_faces[c] - dt * of_edges[c];
 }
 
-/* As in boxes (passes/mhd_update.h): the internal energy of a gas of low beta goes towards what it is with that field,
- * all the way where there is none left, so that nothing jumps. */
-INLINE void follow_fluxes(const struct taub_io io, int b, int k, int j, int i)
+/* Of a gas whose energy changes: `added` to the internal one. */
+INLINE void add_energy(const struct taub_io io, long at, real added, real q[SYSTEM_COMPONENTS])
 {
-    const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), cs = io.shape.component_stride;
-    real q[SYSTEM_COMPONENTS], beyond[3];
-    load_state(io.f[0], at, cs, q);
+    const long energy = at + 4 * io.shape.component_stride;
+    q[4] += added * TAUB_EOS_GAMMA_LESS_1;
+    io.f[4][energy] += added;
+    io.f[0][energy] = q[4];
+}
+
+/* As in boxes (passes/mhd_update.h): the internal energy of a gas of low beta goes towards what it is with that field,
+ * all the way where there is none left, so that nothing jumps. Returns the change. */
+INLINE real follow_fluxes(const struct taub_io io, int b, int k, int j, int i, real q[SYSTEM_COMPONENTS])
+{
+    real beyond[3];
     const real inner = q[4] * TAUB_EOS_PER_GAMMA_LESS_1, least = LOW_BETA * (R(0.5) * field_squared(q));
     if (!(q[0] > R(0.0)) || !(inner < least))
-        return;
+        return R(0.0);
     field_beyond_fluxes(io, b, k, j, i, beyond);
     const real difference = dot3(beyond, q + SYSTEM_FIELD) - R(0.5) * dot3(beyond, beyond);
     const real part = inner > R(0.0) ? difference * ((least - inner) / least) : difference;
     const real corrected = inner > R(0.0) && part < R(0.0) ? inner * (inner / (inner - part)) : inner + part;
     if (!(corrected > R(0.0)))
-        return;
-    io.f[4][at + 4 * cs] += corrected - inner;
-    io.f[0][at + 4 * cs] = corrected * TAUB_EOS_GAMMA_LESS_1;
+        return R(0.0);
+    add_energy(io, cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), corrected - inner, q);
     count_up(&io.control->low_beta_cells, 1);
+    return corrected - inner;
 }
 
 #if TAUB_ORDER > 2
+/* What the field of a cell has beyond that of fluxes, and the energy that follow_fluxes gave to it. */
+#define BEYOND_VALUES 4
+
 /* Cells around those that were found are corrected, too, since E of their edges changes; what their field has beyond
  * that of fluxes is stored for below. */
 INLINE void sphere_spread_point(const struct taub_io io, int b, int k, int j, int i)
@@ -214,7 +231,7 @@ INLINE void sphere_spread_point(const struct taub_io io, int b, int k, int j, in
     }
     if (mark[0] < R(1.0) && !beside)
         return;
-    const long to = cell_index(io.shape, 3, b, k, j, i);
+    const long to = cell_index(io.shape, BEYOND_VALUES, b, k, j, i);
     real beyond[3];
     field_beyond_fluxes(io, b, k, j, i, beyond);
     UNROLL
@@ -227,38 +244,55 @@ SPHERE_SPARSE_PASS(sphere_spread)
 
 /* Where all fluxes are of first order the internal energy is that with the field that these make: only so it stays
  * positive. What is stored and what the correction adds are together what the field has beyond that. */
-INLINE void keep_internal_energy(const struct taub_io io, int b, int k, int j, int i)
+INLINE void keep_internal_energy(const struct taub_io io, int b, int k, int j, int i, real q[SYSTEM_COMPONENTS])
 {
-    const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), cs = io.shape.component_stride;
-    GLOBAL const stored *before = io.f[5] + cell_index(io.shape, 3, b, k, j, i);
-    real q[SYSTEM_COMPONENTS], beyond[3];
-    load_state(io.f[0], at, cs, q);
+    const long cs = io.shape.component_stride;
+    GLOBAL const stored *before = io.f[5] + cell_index(io.shape, BEYOND_VALUES, b, k, j, i);
+    real beyond[3];
     field_beyond_fluxes(io, b, k, j, i, beyond);
     UNROLL
     for (int c = 0; c < 3; c++)
         beyond[c] += before[c * cs];
-    const real added = dot3(beyond, q + SYSTEM_FIELD) - R(0.5) * dot3(beyond, beyond);
-    io.f[4][at + 4 * cs] += added;
-    io.f[0][at + 4 * cs] += added * TAUB_EOS_GAMMA_LESS_1;
+    const real added = (dot3(beyond, q + SYSTEM_FIELD) - R(0.5) * dot3(beyond, beyond)) - before[3 * cs];
+    add_energy(io, cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), added, q);
 }
 #endif
 #endif
+
+/* The primitive state of a mean after the stage. */
+INLINE void load_judged(const struct taub_io io, int b, int k, int j, int i, real q[SYSTEM_COMPONENTS])
+{
+    const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), cs = io.shape.component_stride;
+#if GAS_APART
+    real u[SYSTEM_COMPONENTS];
+    load_state(io.f[4], at, cs, u);
+    leave_gas(u, io.f[6][cell_index(io.shape, 1, b, k, j, i)]);
+    recover_primitive(eos_of_tables(io.tables), u, u[0], u[4], q);
+    UNROLL
+    for (int c = SYSTEM_FIELD; c < SYSTEM_FIELD + 3; c++)
+        q[c] = io.f[0][at + c * cs];
+#else
+    load_state(io.f[0], at, cs, q);
+#endif
+}
 
 /* Marks cells without a density or pressure in field 1, which are then corrected; what is found after that, or without
  * scheme.positivity, fails. */
 INLINE void sphere_judge_point(const struct taub_io io, int b, int k, int j, int i)
 {
-    const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
-#if defined(SYSTEM_FIELD) && TAUB_POSITIVE
+    real q[SYSTEM_COMPONENTS];
+    load_judged(io, b, k, j, i, q);
+#if GAS_APART && TAUB_POSITIVE
+    if (IS_CORRECTION(io) && io.f[1][cell_index(io.shape, 1, b, k, j, i)] > R(0.0))
+        keep_internal_energy(io, b, k, j, i, q);
+    else if (!IS_CORRECTION(io))
+        io.f[5][cell_index(io.shape, BEYOND_VALUES, b, k, j, i) + 3 * io.shape.component_stride] =
+            follow_fluxes(io, b, k, j, i, q);
+#elif defined(SYSTEM_FIELD) && TAUB_POSITIVE
     if (!IS_CORRECTION(io))
-        follow_fluxes(io, b, k, j, i);
-#if TAUB_ORDER > 2
-    else if (io.f[1][cell_index(io.shape, 1, b, k, j, i)] > R(0.0))
-        keep_internal_energy(io, b, k, j, i);
+        follow_fluxes(io, b, k, j, i, q);
 #endif
-#endif
-    const real density = io.f[0][at], pressure = io.f[0][at + 4 * io.shape.component_stride];
-    const int fine = density > R(0.0) && pressure > R(0.0) && density < REAL_MAX && pressure < REAL_MAX;
+    const int fine = q[0] > R(0.0) && q[4] > R(0.0) && q[0] < REAL_MAX && q[4] < REAL_MAX;
 #if TAUB_POSITIVE
     GLOBAL stored *mark = io.f[1] + cell_index(io.shape, 1, b, k, j, i);
     if (IS_CORRECTION(io) && mark[0] > R(0.0)) {
