@@ -2,7 +2,8 @@
  * by differences (geometry/sphere.h); where nothing varies they are equal to the bit.
  *
  *   sphere_cells     1 magnetic fluxes -> 2: the field of a primitive state at centres
- *   sphere_energies  1 primitive at centres -> 0: mean magnetic energies of cells
+ *   sphere_energies  1 primitive at centres -> 0: mean magnetic energies of cells; in stages (option[0]) 2 primitive
+ *                    before -> 3: those of cells beyond that at their centre, of the states that the stage combines
  *   sphere_points    0 conserved means, 2 mean magnetic energies -> 1: primitive at centres, but its field
  *   sphere_average   1 primitive at centres, 2 mean magnetic energies, 3 magnetic fluxes -> 0: conserved means
  *   sphere_means_x, _y, _z   0 fluxes per area at the centres of faces, 2 primitive at centres -> 1: flux times area of
@@ -24,6 +25,7 @@
 #include "passes/sphere_field.h"
 #if TAUB_ORDER > 2
 #include "passes/sphere_fluxes.h"
+#include "schemes/godunov.h"
 #endif
 #endif
 
@@ -68,6 +70,35 @@ INLINE void sphere_cells_point(const struct taub_io io, int b, int k, int j, int
 }
 SPHERE_POINT_PASS(sphere_cells)
 
+#if TAUB_POSITIVE
+/* Values of cells for corrections: a field and an energy (passes/sphere_update.h), and by how much the mean magnetic
+ * energy is above that of the field at the centre: what the stage's states have together, the start of the step and, at
+ * order 4, the second state. */
+enum { BEYOND_FIELD, BEYOND_ENERGY = 3, BEYOND_SPREAD, BEYOND_AT_START, BEYOND_SECOND, BEYOND_VALUES };
+
+/* number[0] and [1]: shares of the start and of the stage's state. */
+INLINE void combine_spreads(const struct taub_io io, int b, int k, int j, int i)
+{
+    const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), cs = io.shape.component_stride;
+    GLOBAL stored *kept = io.f[3] + cell_index(io.shape, BEYOND_VALUES, b, k, j, i);
+    const int stage = io.range.option[0];
+    real q[SYSTEM_COMPONENTS];
+    load_state(io.f[2], at, cs, q);
+    const real spread = io.f[0][cell_index(io.shape, 1, b, k, j, i)] - R(0.5) * field_squared(q);
+    const real start = stage == 1 ? spread : kept[BEYOND_AT_START * cs];
+    real both = start + R(io.range.number[1]) * (spread - start);
+    if (stage == 1)
+        kept[BEYOND_AT_START * cs] = start;
+#if TAUB_ORDER == 4
+    if (stage == 3)
+        kept[BEYOND_SECOND * cs] = spread;
+    if (stage == 5)
+        both += SSP54_STATE_2 * (kept[BEYOND_SECOND * cs] - start);
+#endif
+    kept[BEYOND_SPREAD * cs] = both;
+}
+#endif
+
 /* By the same differences wherever it is asked for, so that what goes from the energy of the field to that of the gas
  * is the same at the start, in steps and at points: no error of theirs enters the gas. They stay in the panel, since
  * zones beyond its sides do not have the field that fluxes make. */
@@ -79,6 +110,10 @@ INLINE void sphere_energies_point(const struct taub_io io, int b, int k, int j, 
     load_state(io.f[1], at, cs, q);
     const real own = R(0.5) * field_squared(q);
     real mean = own;
+#if TAUB_POSITIVE
+    if (io.range.option[0])
+        combine_spreads(io, b, k, j, i);
+#endif
     for (int a = 0; a < 3; a++) {
         const struct line_differences line = differences_in_panel(io, a, b, place[a]);
         const real growth = growth_of_volume(io, a, b, k, j, i);

@@ -8,8 +8,8 @@
  *                   energies
  *                   -> 0 primitive and 4 conserved of gas of low beta, 1 marks of cells without a density or pressure,
  *                   5 at orders 3 and 4 the energy that such gas got
- *   sphere_spread   at orders 3 and 4 with a magnetic field: 2 fluxes, 3 edges
- *                   -> 0 marks of cells next to marked ones, 1 what the field of all these has beyond that of fluxes
+ *   sphere_spread   at orders 3 and 4 with a magnetic field: 2 fluxes, 3 edges, 4 primitive, 5 mean magnetic energies
+ *                   -> 0 marks of cells next to marked ones, 1 fields and energies before corrections
  *
  * At orders 3 and 4 with a magnetic field the primitive state of a mean has the field at the centre, which sphere_cells
  * finds after sphere_update, and its gas is what the mean energy of the field leaves (passes/sphere_points.h). */
@@ -154,16 +154,18 @@ SPHERE_POINT_PASS(sphere_update)
 #if defined(SYSTEM_FIELD) && TAUB_POSITIVE
 /* Internal energies below this share of the field's move towards what they would be with the field of fluxes. */
 #define LOW_BETA R(0.01)
+/* At orders 3 and 4 only where they are also below so many times the difference of both: the energy of a mean is known
+ * to fourth order where the flow is smooth, the difference to second. It is taken where it adds to the gas, since it
+ * has the same sign in all steps of a smooth flow, and would leave nothing. */
+#define DIFFERENCES R(4.0)
 
-/* The field of a cell less the one that E of its faces, not of its edges, would have made of it in this stage. */
-INLINE void field_beyond_fluxes(const struct taub_io io, int b, int k, int j, int i, real beyond[3])
+/* What E of its faces, not of its edges, would change in the field of a cell in this stage. */
+INLINE void change_by_faces(const struct taub_io io, int b, int k, int j, int i, real change[3])
 {
     const long face = cell_index(io.shape, FACE_VALUES, b, k, j, i);
     const int panel = panel_of_block(io, b), place[3] = {i, j, k};
-    const real dt = R(io.range.number[2] * io.control->dt), per = dt / sphere_volume(io, b, k, j, i);
-    real around[MAGNETIC_FLUXES], of_edges[3], turned[3] = {R(0.0), R(0.0), R(0.0)}, of_faces[3];
-    circulations_of_cell(io, io.f[3], b, k, j, i, around);
-    field_of_fluxes(io, b, k, j, i, around, of_edges);
+    const real per = R(io.range.number[2] * io.control->dt) / sphere_volume(io, b, k, j, i);
+    real turned[3] = {R(0.0), R(0.0), R(0.0)}, of_faces[3];
     UNROLL
     for (int f = 0; f < 6; f++) {
         const int axis = f / 2, side = f % 2;
@@ -183,7 +185,20 @@ INLINE void field_beyond_fluxes(const struct taub_io io, int b, int k, int j, in
     vector_of_panel(panel, turned, of_faces);
     UNROLL
     for (int c = 0; c < 3; c++)
-        beyond[c] = per * of_faces[c] - dt * of_edges[c];
+        change[c] = -per * of_faces[c];
+}
+
+/* The field of a cell less the one that these would have made of it. */
+INLINE void field_beyond_fluxes(const struct taub_io io, int b, int k, int j, int i, real beyond[3])
+{
+    const real dt = R(io.range.number[2] * io.control->dt);
+    real around[MAGNETIC_FLUXES], of_edges[3], of_faces[3];
+    circulations_of_cell(io, io.f[3], b, k, j, i, around);
+    field_of_fluxes(io, b, k, j, i, around, of_edges);
+    change_by_faces(io, b, k, j, i, of_faces);
+    UNROLL
+    for (int c = 0; c < 3; c++)
+        beyond[c] = -of_faces[c] - dt * of_edges[c];
 }
 
 /* Of a gas whose energy changes: `added` to the internal one. */
@@ -195,16 +210,44 @@ INLINE void add_energy(const struct taub_io io, long at, real added, real q[SYST
     io.f[0][energy] = q[4];
 }
 
-/* As in boxes (passes/mhd_update.h): the internal energy of a gas of low beta goes towards what it is with that field,
- * all the way where there is none left, so that nothing jumps. Returns the change. */
-INLINE real follow_fluxes(const struct taub_io io, int b, int k, int j, int i, real q[SYSTEM_COMPONENTS])
+/* Energy of the field that is none of the field that E of faces makes. */
+INLINE real energy_beyond_fluxes(const struct taub_io io, int b, int k, int j, int i, const real q[SYSTEM_COMPONENTS])
 {
     real beyond[3];
-    const real inner = q[4] * TAUB_EOS_PER_GAMMA_LESS_1, least = LOW_BETA * (R(0.5) * field_squared(q));
-    if (!(q[0] > R(0.0)) || !(inner < least))
-        return R(0.0);
+#if GAS_APART
+    if (IS_CORRECTION(io)) {
+        GLOBAL const stored *before = io.f[5] + cell_index(io.shape, BEYOND_VALUES, b, k, j, i);
+        const long cs = io.shape.component_stride;
+        const real field[3] = {before[0], before[cs], before[2 * cs]};
+        change_by_faces(io, b, k, j, i, beyond);
+        return (io.f[6][cell_index(io.shape, 1, b, k, j, i)] - before[BEYOND_ENERGY * cs]) -
+               (dot3(beyond, field) + R(0.5) * dot3(beyond, beyond));
+    }
+#endif
     field_beyond_fluxes(io, b, k, j, i, beyond);
-    const real difference = dot3(beyond, q + SYSTEM_FIELD) - R(0.5) * dot3(beyond, beyond);
+    real energy = dot3(beyond, q + SYSTEM_FIELD) - R(0.5) * dot3(beyond, beyond);
+#if GAS_APART
+    energy += (io.f[6][cell_index(io.shape, 1, b, k, j, i)] - R(0.5) * field_squared(q)) -
+              io.f[5][cell_index(io.shape, BEYOND_VALUES, b, k, j, i) + BEYOND_SPREAD * io.shape.component_stride];
+#endif
+    return energy;
+}
+
+/* As in boxes (passes/mhd_update.h): the internal energy of a gas of low beta goes towards what it is with that field,
+ * all the way where there is none left, so that nothing jumps. Returns what is added. */
+INLINE real follow_fluxes(const struct taub_io io, int b, int k, int j, int i, real q[SYSTEM_COMPONENTS])
+{
+    const real inner = q[4] * TAUB_EOS_PER_GAMMA_LESS_1, low = LOW_BETA * (R(0.5) * field_squared(q));
+    if (!(q[0] > R(0.0)) || !(inner < low))
+        return R(0.0);
+    const real difference = energy_beyond_fluxes(io, b, k, j, i, q);
+#if GAS_APART
+    const real least = real_min(low, DIFFERENCES * difference);
+    if (!(inner < least))
+        return R(0.0);
+#else
+    const real least = low;
+#endif
     const real part = inner > R(0.0) ? difference * ((least - inner) / least) : difference;
     const real corrected = inner > R(0.0) && part < R(0.0) ? inner * (inner / (inner - part)) : inner + part;
     if (!(corrected > R(0.0)))
@@ -214,48 +257,40 @@ INLINE real follow_fluxes(const struct taub_io io, int b, int k, int j, int i, r
     return corrected - inner;
 }
 
-#if TAUB_ORDER > 2
-/* What the field of a cell has beyond that of fluxes, and the energy that follow_fluxes gave to it. */
-#define BEYOND_VALUES 4
-
-/* Cells around those that were found are corrected, too, since E of their edges changes; what their field has beyond
- * that of fluxes is stored for below. */
+#if GAS_APART
+/* Cells around those that were found are corrected, too, since E of their edges changes. Of all cells what comes after
+ * has to know before anything changes: the field, and the energy that is none of the gas. Of those that are corrected
+ * these are with the field that E of faces made, without what follow_fluxes added. */
 INLINE void sphere_spread_point(const struct taub_io io, int b, int k, int j, int i)
 {
     GLOBAL stored *mark = io.f[0] + cell_index(io.shape, 1, b, k, j, i);
+    GLOBAL stored *to = io.f[1] + cell_index(io.shape, BEYOND_VALUES, b, k, j, i);
+    const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), cs = io.shape.component_stride;
+    real field[3], beyond[3];
     int beside = 0;
     UNROLL
     for (int a = 0; a < 3; a++) {
         const long s = axis_stride(io.shape, a);
         beside |= (mark[s] >= R(1.0)) | (mark[-s] >= R(1.0));
     }
-    if (mark[0] < R(1.0) && !beside)
-        return;
-    const long to = cell_index(io.shape, BEYOND_VALUES, b, k, j, i);
-    real beyond[3];
-    field_beyond_fluxes(io, b, k, j, i, beyond);
+    real energy = io.f[5][cell_index(io.shape, 1, b, k, j, i)];
     UNROLL
     for (int c = 0; c < 3; c++)
-        io.f[1][to + c * io.shape.component_stride] = beyond[c];
-    if (mark[0] < R(1.0))
-        mark[0] = R(0.5);
+        field[c] = io.f[4][at + (SYSTEM_FIELD + c) * cs];
+    if (mark[0] >= R(1.0) || beside) {
+        field_beyond_fluxes(io, b, k, j, i, beyond);
+        UNROLL
+        for (int c = 0; c < 3; c++)
+            field[c] -= beyond[c];
+        energy = (R(0.5) * dot3(field, field) + to[BEYOND_SPREAD * cs]) + to[BEYOND_ENERGY * cs];
+        mark[0] = real_max(mark[0], R(0.5));
+    }
+    UNROLL
+    for (int c = 0; c < 3; c++)
+        to[c * cs] = field[c];
+    to[BEYOND_ENERGY * cs] = energy;
 }
 SPHERE_SPARSE_PASS(sphere_spread)
-
-/* Where all fluxes are of first order the internal energy is that with the field that these make: only so it stays
- * positive. What is stored and what the correction adds are together what the field has beyond that. */
-INLINE void keep_internal_energy(const struct taub_io io, int b, int k, int j, int i, real q[SYSTEM_COMPONENTS])
-{
-    const long cs = io.shape.component_stride;
-    GLOBAL const stored *before = io.f[5] + cell_index(io.shape, BEYOND_VALUES, b, k, j, i);
-    real beyond[3];
-    field_beyond_fluxes(io, b, k, j, i, beyond);
-    UNROLL
-    for (int c = 0; c < 3; c++)
-        beyond[c] += before[c * cs];
-    const real added = (dot3(beyond, q + SYSTEM_FIELD) - R(0.5) * dot3(beyond, beyond)) - before[3 * cs];
-    add_energy(io, cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), added, q);
-}
 #endif
 #endif
 
@@ -283,10 +318,14 @@ INLINE void sphere_judge_point(const struct taub_io io, int b, int k, int j, int
     real q[SYSTEM_COMPONENTS];
     load_judged(io, b, k, j, i, q);
 #if GAS_APART && TAUB_POSITIVE
+    /* where all fluxes are of first order the internal energy is that with the field that these make: only so it stays
+     * positive */
     if (IS_CORRECTION(io) && io.f[1][cell_index(io.shape, 1, b, k, j, i)] > R(0.0))
-        keep_internal_energy(io, b, k, j, i, q);
-    else if (!IS_CORRECTION(io))
-        io.f[5][cell_index(io.shape, BEYOND_VALUES, b, k, j, i) + 3 * io.shape.component_stride] =
+        add_energy(io, cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), energy_beyond_fluxes(io, b, k, j, i, q), q);
+    else if (IS_CORRECTION(io))
+        follow_fluxes(io, b, k, j, i, q);
+    else
+        io.f[5][cell_index(io.shape, BEYOND_VALUES, b, k, j, i) + BEYOND_ENERGY * io.shape.component_stride] =
             follow_fluxes(io, b, k, j, i, q);
 #elif defined(SYSTEM_FIELD) && TAUB_POSITIVE
     if (!IS_CORRECTION(io))

@@ -92,9 +92,9 @@ static int fields(const struct taub_config *config, bool host, struct taub_field
     fields[POINT_EDGES] =
         (struct taub_field_spec){"point_edges", TAUB_CELL, order > 2 ? 9 * magnetic : 0, TAUB_LIFE_STEP};
     fields[BEYOND] = (struct taub_field_spec){
-        "beyond", TAUB_CELL, order > 2 && config->scheme.positivity ? 4 * magnetic : 0, TAUB_LIFE_STEP};
+        "beyond", TAUB_CELL, order > 2 && config->scheme.positivity ? 7 * magnetic : 0, TAUB_LIFE_STEP};
     fields[ENERGY] =
-        (struct taub_field_spec){"mean_magnetic_energy", TAUB_CELL, order > 2 ? magnetic : 0, TAUB_LIFE_STEP};
+        (struct taub_field_spec){"mean_magnetic_energy", TAUB_CELL, order > 2 ? magnetic : 0, TAUB_LIFE_DERIVED};
     fields[SECOND] = (struct taub_field_spec){"second", TAUB_CELL, order == 4 ? fields[0].components + 6 * magnetic : 0,
                                               TAUB_LIFE_STEP};
     return FIELD_COUNT;
@@ -181,16 +181,31 @@ static void append_faces(const struct taub_simulation *simulation, int magnetic,
         append_meeting(simulation, step, FLUXES, 0, 0);
 }
 
-/* The magnetic field at centres from fluxes, at orders 3 and 4 with its mean energies. */
-static void append_field(const struct taub_simulation *simulation, struct taub_step *step, int magnetic, int primitive)
+/* u' = alpha u0 + beta u + share dt L(u), u at `time`; number: from 1 on. */
+struct stage {
+    double alpha, beta, share, time;
+    int number;
+};
+
+/* The magnetic field at centres from fluxes, at orders 3 and 4 with its mean energies; `stage`: none, or what a stage
+ * combines. */
+static void append_field(const struct taub_simulation *simulation, struct taub_step *step, int magnetic, int primitive,
+                         const struct stage *stage)
 {
+    const bool keeps = stage && simulation->config->scheme.positivity;
     const struct taub_operand cells[] = {
         {TAUB_UNUSED, TAUB_FIELD_CONSERVED}, {TAUB_READS | TAUB_REACH(4), magnetic}, {TAUB_WRITES, primitive}};
-    const struct taub_operand energies[] = {{TAUB_WRITES, ENERGY}, {TAUB_READS | TAUB_REACH(1), primitive}};
+    const struct taub_operand energies[] = {
+        {keeps ? TAUB_UPDATES : TAUB_WRITES, ENERGY},
+        {TAUB_READS | TAUB_REACH(1), primitive},
+        {keeps ? TAUB_READS : TAUB_UNUSED, TAUB_FIELD_PRIMITIVE},
+        {keeps ? stage->number == 1 ? TAUB_WRITES : TAUB_UPDATES : TAUB_UNUSED, BEYOND}};
     append_layers(simulation, step, magnetic, 4);
     taub_step_pass(step, CELLS, cells, 3);
     append_layers(simulation, step, primitive, 3);
-    taub_step_pass(step, ENERGIES, energies, 2);
+    struct taub_op *op = taub_step_pass(step, ENERGIES, energies, 4);
+    op->range.option[0] = keeps ? stage->number : 0;
+    op->range.number[1] = keeps ? stage->beta : 0.0;
 }
 
 /* Point values of the conserved state in a field, but those of the magnetic field, which stand there. */
@@ -230,12 +245,6 @@ static void append_edges(const struct taub_simulation *simulation, int fluxes, d
     }
     append_meeting(simulation, step, ALONG_EDGES, 1, 0);
 }
-
-/* u' = alpha u0 + beta u + share dt L(u), u at `time`; number: from 1 on. */
-struct stage {
-    double alpha, beta, share, time;
-    int number;
-};
 
 /* The second state of a step of order 4, with magnetic fluxes: `update` has no room for more fields. */
 static void append_second(const struct stage *stage, struct taub_step *step)
@@ -278,7 +287,7 @@ static void append_update(const struct taub_simulation *simulation, const struct
                                          {next, TAUB_FIELD_NEXT},
                                          {!apart || !marks ? TAUB_UNUSED
                                           : corrects       ? TAUB_READS
-                                                           : TAUB_WRITES,
+                                                           : TAUB_UPDATES,
                                           BEYOND},
                                          {apart ? TAUB_READS : TAUB_UNUSED, ENERGY}};
     if (of_order_4 && magnetic && (stage->number == 3 || stage->number == 5))
@@ -291,7 +300,7 @@ static void append_update(const struct taub_simulation *simulation, const struct
     op->range.number[1] = stage->beta;
     op->range.number[2] = stage->share;
     if (apart)
-        append_field(simulation, step, MAGNETIC_NEXT, TAUB_FIELD_PRIMITIVE_NEXT);
+        append_field(simulation, step, MAGNETIC_NEXT, TAUB_FIELD_PRIMITIVE_NEXT, corrects ? NULL : stage);
     op = taub_step_pass(step, JUDGE, judge, 7);
     op->values[0] = 2;
     op->values[2] = op->values[3] = op->values[4] = op->values[5] = 1; /* in few cells */
@@ -326,8 +335,10 @@ static void append_correction(const struct taub_simulation *simulation, const st
         const struct taub_operand spread[] = {{TAUB_UPDATES | TAUB_SEES(TAUB_CELLS) | TAUB_REACH(1), FOUND},
                                               {TAUB_UPDATES, BEYOND},
                                               {TAUB_READS, FLUXES},
-                                              {TAUB_READS, ALONG_EDGES}};
-        op = taub_step_pass(step, SPREAD, spread, 4);
+                                              {TAUB_READS, ALONG_EDGES},
+                                              {TAUB_READS, TAUB_FIELD_PRIMITIVE_NEXT},
+                                              {TAUB_READS, ENERGY}};
+        op = taub_step_pass(step, SPREAD, spread, 6);
         op->range.number[2] = stage->share;
         op->values[1] = op->values[2] = op->values[3] = 1; /* in few cells */
         append_marks(simulation, step);
@@ -382,7 +393,7 @@ static void prepare_points(const struct taub_simulation *simulation, bool fresh,
                                            {magnetic ? TAUB_READS : TAUB_UNUSED, ENERGY},
                                            {magnetic ? TAUB_READS : TAUB_UNUSED, MAGNETIC}};
     if (magnetic)
-        append_field(simulation, step, MAGNETIC, TAUB_FIELD_PRIMITIVE);
+        append_field(simulation, step, MAGNETIC, TAUB_FIELD_PRIMITIVE, NULL);
     if (!fresh) {
         append_points(simulation, step, TAUB_FIELD_CONSERVED, TAUB_FIELD_PRIMITIVE);
         return;
