@@ -46,11 +46,11 @@ INLINE void source(const real x[3], real t, const real state[], real rate[])
     }
 }
 """
-# Over a corner of the cube, where four blocks of shells meet in pairs; near it cells of orders 3 and 4 have no pressure.
+# Over a corner of the cube and between two blocks: cells of orders 3 and 4 lose their pressure from the fourth step on.
 BLAST = FLOW.replace("#if SYSTEM_COMPONENTS > 7", """    real far = R(0.0);
     for (int c = 0; c < 3; c++)
         far += (x[c] - R(0.8165)) * (x[c] - R(0.8165));
-    state[4] += R(1000.0) * real_exp(-far / (R(0.18) * R(0.18)));
+    state[4] = R(0.1) * state[4] + R(1000.0) * real_exp(-far / (R(0.18) * R(0.18)));
 #if SYSTEM_COMPONENTS > 7""")
 MESH = {"cells": [6, 6, 8], "spacing": {"radius": {"kind": "geometric"}}}
 STEPS = 8
@@ -118,17 +118,15 @@ def test_fast_mode_is_near(tmp_path, order):
 
 @pytest.mark.parametrize("order", [3, 4])
 def test_corrected_cells(tmp_path, order):
-    """Where cells get fluxes of first order, and a step that fails in spite of these is repeated: blocks, threads, ranks, a run in
-    two pieces."""
-    case = case_of(tmp_path, "mhd", "walls", order, BLAST)
+    """Where cells get fluxes of first order: blocks, threads, ranks, and a run in two pieces."""
+    case = case_of(tmp_path, "mhd", "walls", order, BLAST, mesh={"cells": [8, 8, 10]})
     one = run_case(case, tmp_path / "one")
     counts = read_summary(one)["counts"]
     print(f"order {order}: {counts}")
     assert counts["first_order_cells"] > 0
-    for n, changes in enumerate((["mesh.blocks=[1,1,2]"], ["mesh.blocks=[1,1,4]", "device.threads=3"])):
-        other = run_case(case, tmp_path / str(n), *changes)
-        assert_same(one, other)
-        assert read_summary(other)["counts"] == counts
+    blocks = run_case(case, tmp_path / "blocks", "mesh.blocks=[1,1,2]", "device.threads=3")
+    assert_same(one, blocks)
+    assert read_summary(blocks)["counts"] == counts
     assert_same(one, run_case_on(2, case, tmp_path / "ranks"))
     half = run_case(case, tmp_path / "half", f"time.max_steps={STEPS // 2}")
     assert_same_bits(one, run_case(case, tmp_path / "rest", "--restart", half))
@@ -136,7 +134,7 @@ def test_corrected_cells(tmp_path, order):
 
 def test_corrected_cells_on_opencl(tmp_path):
     require_device("opencl")
-    case = case_of(tmp_path, "mhd", "walls", 3, BLAST)
+    case = case_of(tmp_path, "mhd", "walls", 3, BLAST, mesh={"cells": [8, 8, 10]})
     host = run_case(case, tmp_path / "host")
     assert read_summary(host)["counts"]["first_order_cells"] > 0
     assert_same(host, run_case(case, tmp_path / "opencl", "mesh.blocks=[1,1,2]", "--device", "opencl"))
