@@ -152,6 +152,15 @@ def rows_of(system):
                 yield (f"{kind} {order}", *blast,
                        table(GODUNOV, "Relativistic gas", "1: n", [f"{kind} {order}"], PROBLEMS),
                        ["exact/test_srhd_godunov.py::test_blast_waves"])
+        yield ("rk-weno 2", "cubed sphere: a wind, mean error of the charge density", "constants along the radius",
+               table(SPHERE, "Relativistic gas", "flow, error", ["wind, charge density, order 2, $6^3$ and $12^3$ cells a panel"],
+                     ["coarse", "finer", "order"]), ["exact/test_sphere_relativistic.py::test_wind"])
+        yield ("rk-weno 3", "cubed sphere: a bump of charge over a corner, mean error", "carried along",
+               table(SPHERE, "Relativistic gas", "flow, error", ["the same on 10 and 20 cells, order 3"], ["coarse", "finer", "order"]),
+               ["exact/test_sphere_relativistic.py::test_bump_over_a_corner"])
+        yield ("rk-weno", "cubed sphere: a blast between walls, cold gas that parts, other equations of state", "totals; gas everywhere", "",
+               ["exact/test_sphere_relativistic.py::test_blast_between_walls", "exact/test_sphere_relativistic.py::test_cold_gas_that_parts",
+                "exact/test_sphere_relativistic.py::test_other_equations_of_state"])
     elif system == "israel-stewart":
         scheme = "kurganov-tadmor"
         yield (scheme, "Bjorken flow, conformal, Navier-Stokes start", "ordinary differential equations (GSL)",
@@ -209,6 +218,11 @@ def rows_of(system):
                ["exact/test_sphere.py::test_free_stream", "exact/test_sphere.py::test_totals_between_walls",
                 "exact/test_sphere.py::test_divergence_between_ends", "exact/test_sphere.py::test_rotations_of_the_cube"])
     elif system == "srmhd":
+        yield ("rk-weno 2", "cubed sphere: an oblique Alfven wave, hlld, L1 of B", "Del Zanna et al. (2007)",
+               table(SPHERE, "Relativistic gas", "solver, error", ["srmhd, hlld, L1 of B"], ["8 x 8", "16 x 8", "24 x 11", "last order"]),
+               ["convergence/test_sphere.py::test_relativistic_alfven_wave"])
+        yield ("rk-weno 2", "cubed sphere: a blast in a field between walls", "totals; gas everywhere", "",
+               ["exact/test_sphere_relativistic.py::test_blast_in_a_field"])
         for scheme in ("rk-weno 2", "ader-weno 2", "rk-weno 3", "rk-weno 4"):
             yield (scheme, "oblique Alfven wave of amplitude 0.9, mean error of B_x", "Del Zanna et al. (2007)",
                    table(RELATIVISTIC_MHD, "Measured", "order", [scheme], ["16 x 8", "32 x 16", "64 x 32", "order"]),

@@ -17,6 +17,9 @@ CASE = {
     "device": {"kind": "host", "threads": 1},
 }
 GAS = {"system": "euler", "output": {"fields": ["density", "velocity", "pressure"]}}
+RELATIVISTIC = {"system": "srhd", "eos": {"mass": 0.2},
+                "output": {"fields": ["energy_density", "four_velocity", "pressure", "charge_density", "conserved_charge"]}}
+OF_SYSTEM = {"euler": GAS, "mhd": {}, "srhd": RELATIVISTIC, "srmhd": {"system": "srmhd"}}
 CLOSED = {"boundary": None, "mesh": {"boundary": "reflecting"}}  # merged: a wall at both spheres
 
 

@@ -27,6 +27,15 @@
 #endif
 
 #if TAUB_SPHERE
+/* In the place of an energy density that beyond the rest mass, where there is one: it stays positive by itself. */
+INLINE void load_zone_cell(const struct taub_io io, long at, real state[SYSTEM_COMPONENTS])
+{
+    load_state(io.f[0], at, io.shape.component_stride, state);
+#if SYSTEM_RECONSTRUCTS_INTERNAL_ENERGY
+    state[0] = reconstruction_variable(state);
+#endif
+}
+
 /* The state of a zone beyond a side of a panel, from cells of the panel there: between two of them, and so admissible;
  * at orders 3 and 4 from point values by the polynomial through five, where that does not leave their range by more
  * than a smooth crest does. */
@@ -34,12 +43,11 @@ INLINE void state_between(const struct taub_io io, int b, int axis, int side, in
                           real state[SYSTEM_COMPONENTS])
 {
     const struct zone_between zone = zone_between(io, b, axis, side, depth, along);
-    const long cs = io.shape.component_stride;
     real one[ZONE_CELLS][SYSTEM_COMPONENTS];
     UNROLL
     for (int m = 0; m < ZONE_CELLS; m++)
-        load_state(io.f[0], cell_index(io.shape, SYSTEM_COMPONENTS, zone.block, k, zone.cell[m][1], zone.cell[m][0]),
-                   cs, one[m]);
+        load_zone_cell(io, cell_index(io.shape, SYSTEM_COMPONENTS, zone.block, k, zone.cell[m][1], zone.cell[m][0]),
+                       one[m]);
 #if ZONE_CELLS == 2
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
@@ -56,10 +64,14 @@ INLINE void state_between(const struct taub_io io, int b, int axis, int side, in
             between += zone.linear[m] * (one[m][c] - one[2][c]);
         }
         const real margin = R(0.1) * (most - least);
-        const real lowest = primitive_is_positive(c) ? real_max(least - margin, R(0.5) * least) : least - margin;
+        const int keeps_sign = primitive_is_positive(c) | ((c == 4) & (least >= R(0.0)));
+        const real lowest = keeps_sign ? real_max(least - margin, R(0.5) * least) : least - margin;
         const int leaves = (smooth < lowest) | (smooth > most + margin);
         state[c] = leaves ? between : smooth;
     }
+#endif
+#if SYSTEM_RECONSTRUCTS_INTERNAL_ENERGY
+    state[0] = energy_slope(state[0], state[4]);
 #endif
 }
 
@@ -77,8 +89,9 @@ INLINE void mirror_at_sphere(const struct taub_io io, int b, int j, int i, real 
 #endif
 
 #if TAUB_SPHERE && TAUB_USER_SOURCE
-/* A user's force before an end, as the rate of change of the logarithm of pressure along the radius. */
-INLINE real force_over_pressure(const struct taub_io io, int b, int k, int j, int i)
+/* A user's force before an end, as the rate of change of the logarithm of pressure along the radius, and the pressure.
+ */
+INLINE real force_over_pressure(const struct taub_io io, int b, int k, int j, int i, real *pressure)
 {
     real q[SYSTEM_COMPONENTS], rate[SYSTEM_COMPONENTS], x[3];
     load_state(io.f[0], cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), io.shape.component_stride, q);
@@ -87,11 +100,13 @@ INLINE real force_over_pressure(const struct taub_io io, int b, int k, int j, in
         rate[c] = R(0.0);
     sphere_center(io, b, k, j, i, x);
     source(x, R(io.control->time + io.range.time[0] * io.control->dt), q, rate);
-    return dot_of(rate + 1, x) / (real_sqrt(dot_of(x, x)) * q[4]);
+    *pressure = pressure_of_state(eos_of_tables(io.tables), q);
+    return dot_of(rate + 1, x) / (real_sqrt(dot_of(x, x)) * *pressure);
 }
 
 /* Pressure beyond a wall or an open end that holds the force from the cell at `source`, of which `state` is a copy or
- * image, to the zone at `target`: by what the last two cells have half way, exact for isothermal gas in even gravity.
+ * image, to the zone at `target`: by what the last two cells have half way, exact for isothermal gas in even gravity;
+ * components 0 and 4 are densities or pressures, which keep their ratio.
  */
 INLINE void hold_at_sphere(const struct taub_io io, int b, int side, int source, int target, int j, int i,
                            real state[SYSTEM_COMPONENTS])
@@ -99,11 +114,10 @@ INLINE void hold_at_sphere(const struct taub_io io, int b, int side, int source,
     const int last = side ? io.shape.cells[2] - 1 : 0, before = side ? last - 1 : last + 1;
     const real radius[4] = {sphere_middle(io, b, source), sphere_middle(io, b, target), sphere_middle(io, b, last),
                             sphere_middle(io, b, before)};
-    const real here = force_over_pressure(io, b, last, j, i), inwards = force_over_pressure(io, b, before, j, i);
+    real p_last, p_before;
+    const real here = force_over_pressure(io, b, last, j, i, &p_last);
+    const real inwards = force_over_pressure(io, b, before, j, i, &p_before);
     const real middle = R(0.5) * (radius[0] + radius[1]);
-    const long cs = io.shape.component_stride;
-    const real p_last = io.f[0][cell_index(io.shape, SYSTEM_COMPONENTS, b, last, j, i) + 4 * cs];
-    const real p_before = io.f[0][cell_index(io.shape, SYSTEM_COMPONENTS, b, before, j, i) + 4 * cs];
     const real held =
         share_in_balance(p_last - p_before, R(0.5) * (here * p_last + inwards * p_before) * (radius[2] - radius[3]));
     const real between = here + (here - inwards) * ((middle - radius[2]) / (radius[2] - radius[3]));

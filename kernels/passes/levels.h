@@ -109,13 +109,13 @@ INLINE real share_of_part(real mean, real value)
 }
 
 #if defined(SYSTEM_FACES)
-/* The field of all parts. Where they have more magnetic energy than the cell, it is missing in their internal energy,
- * whose least share is then made up for: the only place where parts have more energy than their cell. Returns the
+/* The field of all parts. Where their field leaves one of them less than the least share of the internal energy of the
+ * cell, what is missing is made up for: the only place where parts have more energy than their cell. Returns the least
  * internal energy of parts that are alike but for the field. */
 INLINE real find_field(const struct taub_io io, GLOBAL const stored *field, int b, const int cell[3],
                        struct parts *parts)
 {
-    real mean = R(0.0), inner, weight;
+    real mean = R(0.0), alike = REAL_MAX, inner, weight;
     faces_of_parts(io, field, b, cell, &parts->faces);
     EACH_PART(n)
     {
@@ -129,13 +129,22 @@ INLINE real find_field(const struct taub_io io, GLOBAL const stored *field, int 
         parts->excess[n] = R(0.5) * dot3(parts->field[n], parts->field[n]);
         mean += R(1.0 / PARTS_OF_CELL) * parts->excess[n];
     }
-    EACH_PART(n)
-    parts->excess[n] -= mean;
     field_of_cell(io.shape, field, cell_index(io.shape, SYSTEM_COMPONENTS, b, cell[2], cell[1], cell[0]), parts->u);
     internal_energy_part(parts->u, &inner, &weight);
-    inner /= weight;
-    const real alike = inner - (mean - R(0.5) * dot3(parts->u + SYSTEM_FIELD, parts->u + SYSTEM_FIELD));
-    const real least = LEAST_PART * inner;
+    const real least = LEAST_PART * (inner / weight);
+    EACH_PART(n)
+    {
+        real part[SYSTEM_COMPONENTS];
+        parts->excess[n] -= mean;
+        EACH_COMPONENT
+        part[c] = parts->u[c];
+        UNROLL
+        for (int a = 0; a < 3; a++)
+            part[SYSTEM_FIELD + a] = parts->field[n][a];
+        part[GAS_ENERGY] += parts->excess[n];
+        internal_energy_part(part, &inner, &weight);
+        alike = real_min(alike, inner / weight);
+    }
     parts->gains = alike < least;
     parts->u[GAS_ENERGY] += parts->gains ? least - alike : R(0.0);
     return real_max(alike, least);

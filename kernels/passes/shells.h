@@ -1,9 +1,9 @@
 /* What goes through three spheres of a cubed sphere, for the history: sums over the layer of cells at the inner end,
  * the middle one and that at the outer end.
  *
- * Of mass, energy and angular momentum about z: their fluxes at the centres of cells times the area of the sphere
- * there, of second order. Of the magnetic field, without its sign: the fluxes through the faces of cells that
- * constrained transport keeps, of the inner, middle and outer sphere itself. */
+ * Of mass (relativistic fluids: charge), energy and angular momentum about z: their fluxes at the centres of cells
+ * times the area of the sphere there, of second order. Of the magnetic field, without its sign: the fluxes through the
+ * faces of cells that constrained transport keeps, of the inner, middle and outer sphere itself. */
 #ifndef TAUB_PASSES_SHELLS_H
 #define TAUB_PASSES_SHELLS_H
 
@@ -37,8 +37,8 @@ INLINE void shell_fluxes(const struct taub_io io, const struct eos eos, int b, i
             outwards[c] = (a == 0 ? R(0.0) : outwards[c]) + x[a] * per_radius * f[c];
     }
     const real area = r2 * sphere_plane(io, SPHERE_ANGLE, j, i);
-    out[0] = outwards[0] * area;
-    out[1] = outwards[4] * area;
+    out[0] = outwards[4 - GAS_ENERGY] * area;
+    out[1] = outwards[GAS_ENERGY] * area;
     out[2] = (x[0] * outwards[2] - x[1] * outwards[1]) * area;
 #if defined(SYSTEM_FIELD)
     out[3] =

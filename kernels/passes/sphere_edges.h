@@ -36,10 +36,12 @@ INLINE void electric_of_face(const struct taub_io io, int axis, int b, const int
 /* -v x B */
 INLINE void electric_of_state(const real q[SYSTEM_COMPONENTS], real e[3])
 {
+    real v[3];
+    velocity_of(q, v);
     UNROLL
     for (int a = 0; a < 3; a++) {
         const int p = (a + 1) % 3, r = (a + 2) % 3;
-        e[a] = q[1 + r] * q[SYSTEM_FIELD + p] - q[1 + p] * q[SYSTEM_FIELD + r];
+        e[a] = v[r] * q[SYSTEM_FIELD + p] - v[p] * q[SYSTEM_FIELD + r];
     }
 }
 

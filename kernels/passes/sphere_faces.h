@@ -37,8 +37,11 @@ INLINE void electric_in_frame(const real ql[SYSTEM_COMPONENTS], const real qr[SY
 {
 #if defined(SYSTEM_FIELD)
     const real e_p = flux[SYSTEM_FIELD + 2], e_q = -flux[SYSTEM_FIELD + 1];
-    flux[SYSTEM_FIELD] = R(0.5) * ((ql[3] * ql[SYSTEM_FIELD + 1] - ql[2] * ql[SYSTEM_FIELD + 2]) +
-                                   (qr[3] * qr[SYSTEM_FIELD + 1] - qr[2] * qr[SYSTEM_FIELD + 2]));
+    real vl[3], vr[3];
+    velocity_of(ql, vl);
+    velocity_of(qr, vr);
+    flux[SYSTEM_FIELD] = R(0.5) * ((vl[2] * ql[SYSTEM_FIELD + 1] - vl[1] * ql[SYSTEM_FIELD + 2]) +
+                                   (vr[2] * qr[SYSTEM_FIELD + 1] - vr[1] * qr[SYSTEM_FIELD + 2]));
     flux[SYSTEM_FIELD + 1] = e_p;
     flux[SYSTEM_FIELD + 2] = e_q;
 #else
@@ -48,21 +51,33 @@ INLINE void electric_in_frame(const real ql[SYSTEM_COMPONENTS], const real qr[SY
 #endif
 }
 
+/* What fluxes ask of a primitive state: its densities and its gas. */
+INLINE struct gas gas_of_state(const struct eos eos, const real q[SYSTEM_COMPONENTS], real u[SYSTEM_COMPONENTS])
+{
+    conserved_of_primitive(eos, q, u);
+#if !defined(SYSTEM_FIELD)
+    return gas_of_primitive(eos, q);
+#elif PRIMITIVE_DATA
+    return gas_of_primitive(q);
+#else
+    return GAS_OF(eos, u);
+#endif
+}
+
 /* The flux along the first axis between two primitive states; in the places of a magnetic field E. */
 INLINE void flux_in_frame(const struct eos eos, const real ql[SYSTEM_COMPONENTS], const real qr[SYSTEM_COMPONENTS],
                           real flux[SYSTEM_COMPONENTS])
 {
     real ul[SYSTEM_COMPONENTS], ur[SYSTEM_COMPONENTS];
-    conserved_of_primitive(eos, ql, ul);
-    conserved_of_primitive(eos, qr, ur);
+    const struct gas left = gas_of_state(eos, ql, ul), right = gas_of_state(eos, qr, ur);
 #if defined(SYSTEM_FIELD)
-    solve_face(ul, GAS_OF(eos, ul), ur, GAS_OF(eos, ur), 0, flux);
+    solve_face(ul, left, ur, right, 0, flux);
     electric_in_frame(ql, qr, flux);
 #else
     real fl[SYSTEM_COMPONENTS], fr[SYSTEM_COMPONENTS];
-    gas_flux(GAS_OF(eos, ul), ul, 0, fl);
-    gas_flux(GAS_OF(eos, ur), ur, 0, fr);
-    face_flux(eos, ul, fl, ur, fr, 0, R(0.0), flux);
+    gas_flux(left, ul, 0, fl);
+    gas_flux(right, ur, 0, fr);
+    flux_of_gases(ul, left, fl, ur, right, fr, 0, R(0.0), flux);
 #endif
 }
 
@@ -71,9 +86,7 @@ INLINE void safe_flux_in_frame(const struct eos eos, const real ql[SYSTEM_COMPON
                                real flux[SYSTEM_COMPONENTS])
 {
     real ul[SYSTEM_COMPONENTS], ur[SYSTEM_COMPONENTS], fl[SYSTEM_COMPONENTS], fr[SYSTEM_COMPONENTS];
-    conserved_of_primitive(eos, ql, ul);
-    conserved_of_primitive(eos, qr, ur);
-    const struct gas left = GAS_OF(eos, ul), right = GAS_OF(eos, ur);
+    const struct gas left = gas_of_state(eos, ql, ul), right = gas_of_state(eos, qr, ur);
     gas_flux(left, ul, 0, fl);
     gas_flux(right, ur, 0, fr);
 #if defined(SYSTEM_FIELD)
@@ -87,6 +100,40 @@ INLINE void safe_flux_in_frame(const struct eos eos, const real ql[SYSTEM_COMPON
     electric_in_frame(ql, qr, flux);
 }
 
+/* What is reconstructed of a primitive state that begins at `q`: in the place of its energy density that beyond the
+ * rest mass, where there is one; and the state again. */
+INLINE real reconstructed_value(GLOBAL const stored *q, long component_stride, int c)
+{
+#if SYSTEM_RECONSTRUCTS_INTERNAL_ENERGY
+    if (c == 0) {
+        real state[SYSTEM_COMPONENTS];
+        load_state(q, 0, component_stride, state);
+        return reconstruction_variable(state);
+    }
+#endif
+    return LOAD(q + c * component_stride);
+}
+INLINE void state_of_reconstructed(real state[SYSTEM_COMPONENTS])
+{
+#if SYSTEM_RECONSTRUCTS_INTERNAL_ENERGY
+    state[0] = energy_slope(state[0], state[4]);
+#endif
+    (void)state;
+}
+
+/* A face that no gas of the cell may have takes the cell's state. */
+INLINE void keep_face_admissible(const real cell[SYSTEM_COMPONENTS], real face[SYSTEM_COMPONENTS])
+{
+#if !defined(SYSTEM_FIELD)
+    const int stays = !face_admissible(cell, face);
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        face[c] = stays ? cell[c] : face[c];
+#endif
+    (void)cell;
+    (void)face;
+}
+
 #if TAUB_ORDER > 2
 /* Of the density of a cell its faces keep this share, since waves in a field are as fast as a gas is thin, and steps
  * are those of cells. */
@@ -95,20 +142,6 @@ INLINE void safe_flux_in_frame(const struct eos eos, const real ql[SYSTEM_COMPON
 #else
 #define LEAST_DENSITY 0.0
 #endif
-
-/* What local_unit2 asks of a primitive state: its gas, and the state in which it looks. */
-INLINE struct gas gas_at_point(const struct eos eos, const real q[SYSTEM_COMPONENTS], real seen[SYSTEM_COMPONENTS])
-{
-#if defined(SYSTEM_FIELD)
-    conserved_of_primitive(eos, q, seen);
-    return GAS_OF(eos, seen);
-#else
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        seen[c] = q[c];
-    return gas_of_primitive(eos, q);
-#endif
-}
 
 /* Values at the centre of a face from those at the centres of four cells on each side: along the line the means of
  * values that points have are 1/24 of a second difference apart from these, and polynomials are found from means.
@@ -121,14 +154,16 @@ INLINE void states_of_points(const struct taub_io io, const struct eos eos, long
         seen_above[SYSTEM_COMPONENTS];
     load_state(io.f[0], at - s, cs, below);
     load_state(io.f[0], at, cs, above);
-    const struct gas gas_below = gas_at_point(eos, below, seen_below);
-    const struct gas gas_above = gas_at_point(eos, above, seen_above);
+    const struct gas gas_below = gas_of_state(eos, below, seen_below);
+    const struct gas gas_above = gas_of_state(eos, above, seen_above);
+    below[0] = reconstructed_value(io.f[0] + at - s, cs, 0);
+    above[0] = reconstructed_value(io.f[0] + at, cs, 0);
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
         real point[8], mean[6];
         UNROLL
         for (int n = 0; n < 8; n++)
-            point[n] = LOAD(io.f[0] + at + c * cs + (n - 4) * s);
+            point[n] = reconstructed_value(io.f[0] + at + (n - 4) * s, cs, c);
         UNROLL
         for (int n = 0; n < 6; n++)
             mean[n] = point[n + 1] + R(1.0 / 24.0) * ((point[n] - point[n + 1]) + (point[n + 2] - point[n + 1]));
@@ -148,8 +183,12 @@ INLINE void states_of_points(const struct taub_io io, const struct eos eos, long
 #endif
     }
     const real least_left = R(LEAST_DENSITY) * below[0], least_right = R(LEAST_DENSITY) * above[0];
-    const real left = real_min(share_above(below[0] - least_left, ql[0] - least_left), share_above(below[4], ql[4]));
-    const real right = real_min(share_above(above[0] - least_right, qr[0] - least_right), share_above(above[4], qr[4]));
+    real left = share_above(below[0] - least_left, ql[0] - least_left);
+    real right = share_above(above[0] - least_right, qr[0] - least_right);
+    if (primitive_is_positive(4)) {
+        left = real_min(left, share_above(below[4], ql[4]));
+        right = real_min(right, share_above(above[4], qr[4]));
+    }
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
         ql[c] = left < R(1.0) ? below[c] + left * (ql[c] - below[c]) : ql[c];
@@ -168,6 +207,8 @@ INLINE void flux_of_face(const struct taub_io io, int axis, int wall, int known,
     const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), cs = io.shape.component_stride;
     const long s = axis_stride(io.shape, axis);
     struct face_frame face;
+    GLOBAL const stored *q = io.f[0] + at;
+    real below[SYSTEM_COMPONENTS], above[SYSTEM_COMPONENTS];
     real ql[SYSTEM_COMPONENTS], qr[SYSTEM_COMPONENTS], flux[SYSTEM_COMPONENTS];
     face_frame_of(io, axis, b, k, j, i, &face);
 #if TAUB_ORDER > 2
@@ -176,12 +217,23 @@ INLINE void flux_of_face(const struct taub_io io, int axis, int wall, int known,
 #endif
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
-        GLOBAL const stored *q = io.f[0] + at + c * cs;
 #if TAUB_ORDER == 2
-        reconstruct_face(LOAD(q - 2 * s), LOAD(q - s), LOAD(q), LOAD(q + s), &ql[c], &qr[c]);
+        reconstruct_face(reconstructed_value(q - 2 * s, cs, c), reconstructed_value(q - s, cs, c),
+                         reconstructed_value(q, cs, c), reconstructed_value(q + s, cs, c), &ql[c], &qr[c]);
 #endif
-        ql[c] = safe ? LOAD(q - s) : ql[c];
-        qr[c] = safe ? LOAD(q) : qr[c];
+        below[c] = LOAD(q - s + c * cs);
+        above[c] = LOAD(q + c * cs);
+    }
+    if (!safe) {
+        state_of_reconstructed(ql);
+        state_of_reconstructed(qr);
+        keep_face_admissible(below, ql);
+        keep_face_admissible(above, qr);
+    }
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+        ql[c] = safe ? below[c] : ql[c];
+        qr[c] = safe ? above[c] : qr[c];
     }
 #if defined(SYSTEM_FIELD) && TAUB_ORDER > 2
     real between[3];

@@ -4,9 +4,9 @@
  *                   option[0] = 0: these are kept in 0; 1: they change, so that the last stage adds its part of 0
  *   sphere_update   0 fluxes, 1 edges, 2 conserved and 6 magnetic fluxes at the start, 4 primitive
  *                   (option[0] = 1 on the first stage) -> 3 conserved, 5 primitive, 7 magnetic fluxes
- *   sphere_judge    2 fluxes, 3 edges; 5 at orders 3 and 4 in corrections what sphere_spread found, 6 mean magnetic
- *                   energies
- *                   -> 0 primitive and 4 conserved of gas of low beta, 1 marks of cells without a density or pressure,
+ *   sphere_judge    0 primitive, 4 conserved, and with a magnetic field 2 fluxes, 3 edges; at orders 3 and 4 5 in
+ *                   corrections what sphere_spread found, 6 mean magnetic energies
+ *                   -> 0 and 4 of gas of low beta, 1 marks of cells without a density or pressure,
  *                   5 at orders 3 and 4 the energy that such gas got
  *   sphere_spread   at orders 3 and 4 with a magnetic field: 2 fluxes, 3 edges, 4 primitive, 5 mean magnetic energies
  *                   -> 0 marks of cells next to marked ones, 1 fields and energies before corrections
@@ -18,6 +18,7 @@
 
 #include "dialect.h"
 #include "case/eos.h"
+#include "case/derivatives.h"
 #include "case/geometry.h"
 #include "case/source.h"
 #include "case/system.h"
@@ -143,9 +144,15 @@ INLINE void sphere_update_point(const struct taub_io io, int b, int k, int j, in
 #endif
     store_state(io.f[3], at, cs, u);
 #if !GAS_APART
+    const struct eos eos = eos_of_tables(io.tables);
     real q[SYSTEM_COMPONENTS];
+    (void)eos;
     load_state(io.f[4], at, cs, q);
-    recover_primitive(eos_of_tables(io.tables), u, q[0], q[4], q); /* sphere_judge looks at the result */
+#if defined(SYSTEM_FIELD) /* sphere_judge looks at the result */
+    recover_primitive(eos, u, q[0], q[4], q);
+#else
+    gas_primitive(GAS_OF(eos, u), u, q);
+#endif
     store_state(io.f[5], at, cs, q);
 #endif
 }
@@ -201,6 +208,38 @@ INLINE void field_beyond_fluxes(const struct taub_io io, int b, int k, int j, in
         beyond[c] = -of_faces[c] - dt * of_edges[c];
 }
 
+#if LEAST_INTERNAL_ENERGY
+/* As in boxes (passes/mhd_update.h): the internal energy of a gas of low beta goes towards what it is with that field.
+ * Returns what is added. */
+INLINE real follow_fluxes(const struct taub_io io, int b, int k, int j, int i, real q[SYSTEM_COMPONENTS])
+{
+    const struct eos eos = eos_of_tables(io.tables);
+    const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), cs = io.shape.component_stride;
+    real u[SYSTEM_COMPONENTS], field[3], inner, weight;
+    load_state(io.f[4], at, cs, u);
+    const real least = LOW_BETA * (R(0.5) * dot3(u + SYSTEM_FIELD, u + SYSTEM_FIELD));
+    if (!(u[0] > R(0.0)) || least_internal_energy(u) >= least)
+        return R(0.0);
+    internal_energy_part(u, &inner, &weight);
+    if (!(inner < least))
+        return R(0.0);
+    field_beyond_fluxes(io, b, k, j, i, field);
+    UNROLL
+    for (int c = 0; c < 3; c++)
+        field[c] = u[SYSTEM_FIELD + c] - field[c];
+    const real difference = energy_for_field(u, field);
+    const real part = inner > R(0.0) ? difference * ((least - inner) / least) : difference;
+    const real corrected = inner > R(0.0) && part < R(0.0) ? inner * (inner / (inner - part)) : inner + part;
+    if (!(corrected > R(0.0)))
+        return R(0.0);
+    u[4] += corrected - inner;
+    recover_primitive(eos, u, u[0], u[4], q);
+    io.f[4][at + 4 * cs] = u[4];
+    store_state(io.f[0], at, cs, q);
+    count_up(&io.control->low_beta_cells, 1);
+    return corrected - inner;
+}
+#else
 /* Of a gas whose energy changes: `added` to the internal one. */
 INLINE void add_energy(const struct taub_io io, long at, real added, real q[SYSTEM_COMPONENTS])
 {
@@ -256,6 +295,7 @@ INLINE real follow_fluxes(const struct taub_io io, int b, int k, int j, int i, r
     count_up(&io.control->low_beta_cells, 1);
     return corrected - inner;
 }
+#endif
 
 #if GAS_APART
 /* Cells around those that were found are corrected, too, since E of their edges changes. Of all cells what comes after
@@ -311,17 +351,37 @@ INLINE void load_judged(const struct taub_io io, int b, int k, int j, int i, rea
 #endif
 }
 
+/* Whether a cell has a density and a pressure. */
+INLINE int cell_is_gas(const struct taub_io io, long at, const real q[SYSTEM_COMPONENTS])
+{
+#if defined(GAMMA) /* of these two */
+    if (!(q[0] > R(0.0) && q[4] > R(0.0) && q[0] < REAL_MAX && q[4] < REAL_MAX))
+        return 0;
+#endif
+    (void)io;
+    (void)at;
+    (void)q;
+#if defined(SYSTEM_RECOVERS_ANYTHING)
+    real u[SYSTEM_COMPONENTS];
+    load_state(io.f[4], at, io.shape.component_stride, u);
+    return state_is_gas(u);
+#else
+    return 1;
+#endif
+}
+
 /* Marks cells without a density or pressure in field 1, which are then corrected; what is found after that, or without
  * scheme.positivity, fails. */
 INLINE void sphere_judge_point(const struct taub_io io, int b, int k, int j, int i)
 {
+    const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
     real q[SYSTEM_COMPONENTS];
     load_judged(io, b, k, j, i, q);
 #if GAS_APART && TAUB_POSITIVE
     /* where all fluxes are of first order the internal energy is that with the field that these make: only so it stays
      * positive */
     if (IS_CORRECTION(io) && io.f[1][cell_index(io.shape, 1, b, k, j, i)] > R(0.0))
-        add_energy(io, cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), energy_beyond_fluxes(io, b, k, j, i, q), q);
+        add_energy(io, at, energy_beyond_fluxes(io, b, k, j, i, q), q);
     else if (IS_CORRECTION(io))
         follow_fluxes(io, b, k, j, i, q);
     else
@@ -331,7 +391,7 @@ INLINE void sphere_judge_point(const struct taub_io io, int b, int k, int j, int
     if (!IS_CORRECTION(io))
         follow_fluxes(io, b, k, j, i, q);
 #endif
-    const int fine = q[0] > R(0.0) && q[4] > R(0.0) && q[0] < REAL_MAX && q[4] < REAL_MAX;
+    const int fine = cell_is_gas(io, at, q);
 #if TAUB_POSITIVE
     GLOBAL stored *mark = io.f[1] + cell_index(io.shape, 1, b, k, j, i);
     if (IS_CORRECTION(io) && mark[0] > R(0.0)) {

@@ -96,6 +96,18 @@ INLINE real share_in_balance(real difference, real at_rest)
     return real_max(R(0.0), real_min(R(1.5) - R(5.0) * (real_fabs(difference - at_rest) / all), R(1.0)));
 }
 
+INLINE real pressure_of_state(const struct eos eos, const real q[SYSTEM_COMPONENTS])
+{
+#if defined(GAMMA) /* a gas: density and pressure */
+    (void)eos;
+    return q[4];
+#else /* energy and charge density */
+    real pressure, speed_squared;
+    eos_pressure_and_speed(eos, q[0], q[4], &pressure, &speed_squared);
+    return pressure;
+#endif
+}
+
 #if TAUB_HELD_ENDS
 /* Before an end quantities go with the pressure as a power of it: the power between two cells, whose pressures differ
  * by the logarithm `pressed`; 0 where they say nothing. */
@@ -117,18 +129,6 @@ INLINE real growth_of_pressure(real share, real k)
     const real series = share * (R(1.0) - part * (R(0.5) - part * (R(1.0 / 3.0) - R(0.25) * part)));
     const real whole = real_log(real_max(R(1.0) + part, REAL_TINY)) / (small ? R(1.0) : R(1.0) - k);
     return real_max(-most, real_min(small ? series : whole, most));
-}
-
-INLINE real pressure_of_state(const struct eos eos, const real q[SYSTEM_COMPONENTS])
-{
-#if defined(GAMMA) /* a gas: density and pressure */
-    (void)eos;
-    return q[4];
-#else /* energy and charge density */
-    real pressure, speed_squared;
-    eos_pressure_and_speed(eos, q[0], q[4], &pressure, &speed_squared);
-    return pressure;
-#endif
 }
 
 /* By what components 0 and 4 of a primitive state are multiplied where its pressure grows by exp(growth); densities

@@ -260,12 +260,10 @@ INLINE void refuse_no_gas(const real ul[SYSTEM_COMPONENTS], const real ur[SYSTEM
 }
 
 /* With TAUB_BOUND_SCALARS, at orders 3 and 4, fl and fr hold for scalars the concentrations that the mass carries. */
-INLINE void face_flux(const struct eos eos, const real ul[SYSTEM_COMPONENTS], const real fl[SYSTEM_COMPONENTS],
-                      const real ur[SYSTEM_COMPONENTS], const real fr[SYSTEM_COMPONENTS], int axis, real share,
-                      real flux[SYSTEM_COMPONENTS])
+INLINE void flux_of_gases(const real ul[SYSTEM_COMPONENTS], const struct gas left, const real fl[SYSTEM_COMPONENTS],
+                          const real ur[SYSTEM_COMPONENTS], const struct gas right, const real fr[SYSTEM_COMPONENTS],
+                          int axis, real share, real flux[SYSTEM_COMPONENTS])
 {
-    const struct gas left = GAS_OF(eos, ul), right = GAS_OF(eos, ur);
-    (void)eos;
     real slowest, fastest;
     face_speeds(ul, left, ur, right, axis, &slowest, &fastest);
 #if defined(RIEMANN_OF_GAS)
@@ -283,6 +281,13 @@ INLINE void face_flux(const struct eos eos, const real ul[SYSTEM_COMPONENTS], co
     }
 #endif
     refuse_no_gas(ul, ur, flux);
+}
+INLINE void face_flux(const struct eos eos, const real ul[SYSTEM_COMPONENTS], const real fl[SYSTEM_COMPONENTS],
+                      const real ur[SYSTEM_COMPONENTS], const real fr[SYSTEM_COMPONENTS], int axis, real share,
+                      real flux[SYSTEM_COMPONENTS])
+{
+    (void)eos;
+    flux_of_gases(ul, GAS_OF(eos, ul), fl, ur, GAS_OF(eos, ur), fr, axis, share, flux);
 }
 
 /* Rusanov's flux between averages of cells. When all faces of a cell have it, its density and pressure stay positive as

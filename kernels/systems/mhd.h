@@ -43,6 +43,13 @@ INLINE void conserved_of_primitive(const struct eos eos, const real q[SYSTEM_COM
         u[c] = q[0] * q[c];
 }
 
+INLINE void velocity_of(const real q[SYSTEM_COMPONENTS], real v[3])
+{
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        v[a] = q[1 + a];
+}
+
 /* The same density, velocity and pressure in another field along one axis. */
 INLINE void change_field(const struct eos eos, int axis, real field, real u[SYSTEM_COMPONENTS])
 {

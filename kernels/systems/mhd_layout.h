@@ -16,6 +16,7 @@
 #define SYSTEM_EXTREMA 6
 #define EXTREMUM_DIVERGENCE 5 /* found from faces: passes/totals.h */
 #define SYSTEM_RECOVERY_CLOSED 1
+#define SYSTEM_RECONSTRUCTS_INTERNAL_ENERGY 0
 #define LANE_COUNT 1 /* recovery carries nothing between steps */
 
 #define GAMMA R(TAUB_EOS_GAMMA)

@@ -16,7 +16,8 @@
 #define SYSTEM_COMPONENTS 5
 #define SYSTEM_SUMS 0 /* beyond the conserved ones, for the history */
 #define SYSTEM_EXTREMA 3
-#define SYSTEM_PARTICLES 1 /* has particles_are_fine */
+#define SYSTEM_RECOVERS_ANYTHING 1 /* to a gas: whether densities are those of one has to be asked of them */
+#define SYSTEM_PARTICLES 1         /* has particles_are_fine */
 #define SYSTEM_RECONSTRUCTS_INTERNAL_ENERGY \
     (!EOS_BAROTROPIC) /* e - mass n is what is reconstructed, see reconstruction_variable */
 #define SYSTEM_RECOVERY_CLOSED EOS_CONFORMAL

@@ -67,8 +67,8 @@ INLINE struct gas gas_of(const real u[SYSTEM_COMPONENTS])
 
 INLINE struct gas gas_of_primitive(const struct eos eos, const real q[SYSTEM_COMPONENTS])
 {
-    struct gas gas;
-    gas.pressure = eos_pressure(eos, q[0], q[4]);
+    struct gas gas; /* with the pressure that gas_of has at least: that of a cold gas may be lost in rounding */
+    gas.pressure = real_max(eos_pressure(eos, q[0], q[4]), R(0.01) * REAL_EPSILON * q[0]);
     gas.over_w = R(1.0) / lorentz_factor_of(q);
     const real per_enthalpy = R(1.0) / (q[0] + gas.pressure);
     gas.per_flow = square(gas.over_w) * per_enthalpy;

@@ -17,6 +17,7 @@
 #include "systems/srmhd_state.h"
 
 #define SYSTEM_SUMS 1
+#define SYSTEM_RECOVERS_ANYTHING 1 /* to a gas: whether densities are those of one has to be asked of them */
 
 /* Of a primitive state: W, v B, b^2, and rho h. */
 struct moving_field {
@@ -31,6 +32,14 @@ INLINE struct moving_field moving_field_of(const real q[SYSTEM_COMPONENTS])
     moving.field2 = dot3(q + SYSTEM_FIELD, q + SYSTEM_FIELD) * (per * per) + square(moving.v_dot_b);
     moving.enthalpy = q[0] + SRMHD_K * q[4];
     return moving;
+}
+
+INLINE void velocity_of(const real q[SYSTEM_COMPONENTS], real v[3])
+{
+    const real per = R(1.0) / lorentz_factor_of(q);
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        v[a] = q[1 + a] * per;
 }
 
 /* tau is a sum without cancellation: D (W - 1) + k p W^2 - p, W - 1 = (W v)^2/(W + 1), and B^2 (1 + v_perp^2)/2. */

@@ -25,7 +25,8 @@ def _scale(run, name):
         volume = 4 / 3 * numpy.pi * numpy.ptp(ends[0] ** 3) if run.sphere else numpy.prod([numpy.ptp(along) for along in ends])
         return volume * largest("displacement_max" if name.startswith("displacement_") else "magnetic_field_max")
     if name.startswith("torque_") and run.sphere:
-        return largest(name.replace("torque", "mass_flux")) * largest("speed_max") * run.extent("radius")[1]
+        moved = largest(name.replace("torque", "mass_flux")) * largest("speed_max")  # relativistic fluids: the energy
+        return (moved or largest(name.replace("torque", "energy_flux"))) * run.extent("radius")[1]
     return largest("electric_energy", "magnetic_energy") if name in EXCHANGED else 0.0
 
 

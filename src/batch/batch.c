@@ -342,7 +342,7 @@ static enum taub_status start_workers(struct batch *self, struct worker **out, i
     *count = 1;
     TRY(open_device(&workers[0], error));
     const int opened = workers[0].config.index;
-    TRY(taub_estimate(self->first, &estimate, error));
+    TRY(taub_estimate(self->first, 1, &estimate, error));
     taub_device_describe(workers[0].device, &estimate.device);
     const int device_count = find_devices(self->study, config, estimate.device.kind, devices);
     int on_device = self->study->at_once > 0 ? self->study->at_once : concurrent_events(&estimate, workers[0].device);

@@ -112,7 +112,7 @@ static void check_numerics(struct taub_check *self)
     const struct taub_config *config = self->config;
     const enum taub_scheme_kind kind = config->scheme.kind;
     if (!taub_system_find(config->system)->refined_by[0])
-        taub_check_complain(self, "system", -1, "mesh.refine goes with euler, srhd and mhd");
+        taub_check_complain(self, "system", -1, "mesh.refine goes with euler, srhd, mhd and srmhd");
     else if (kind != TAUB_SCHEME_ADER_WENO && kind != TAUB_SCHEME_RK_WENO)
         taub_check_complain(self, "scheme.kind", -1, "expected ader-weno or rk-weno with mesh.refine");
     if (taub_spacing_wanted(&config->mesh))
@@ -124,12 +124,12 @@ static void check_numerics(struct taub_check *self)
             taub_check_complain(self, "source.file", -1, "a source at walls (reflecting) goes without mesh.refine");
             break;
         }
-    for (int face = 0; face < 6 && config->system == TAUB_SYSTEM_MHD; face++) {
+    for (int face = 0; face < 6 && taub_system_find(config->system)->face_vectors > 0; face++) {
         const enum taub_boundary end = config->mesh.boundary[face / 2][face % 2];
         const bool goes = end == TAUB_PERIODIC || end == TAUB_OUTFLOW || end == TAUB_REFLECTING;
         if (config->mesh.cells[face / 2] > 1 && !goes) {
             taub_check_complain(self, "mesh.boundary", -1,
-                                "with mesh.refine, mhd goes with periodic, outflow and reflecting ends");
+                                "with mesh.refine, a field on faces goes with periodic, outflow and reflecting ends");
             break;
         }
     }

@@ -64,10 +64,11 @@ static void check_numerics(struct taub_check *self)
 {
     const struct taub_config *config = self->config;
     const struct taub_config_scheme *scheme = &config->scheme;
-    if (config->system != TAUB_SYSTEM_EULER && config->system != TAUB_SYSTEM_MHD)
-        taub_check_complain(self, "system", -1, "a cubed sphere goes with euler and mhd");
     if (scheme->kind != TAUB_SCHEME_RK_WENO)
         taub_check_complain(self, "scheme.kind", -1, "expected rk-weno with mesh.coordinates: cubed-sphere");
+    else if (config->system == TAUB_SYSTEM_SRMHD && scheme->order != 2)
+        taub_check_complain(self, "scheme.order", -1, "expected 2 with system: srmhd on a cubed sphere, got %d",
+                            scheme->order);
     else if (scheme->variables != TAUB_VARIABLES_PRIMITIVE)
         taub_check_complain(self, "scheme.variables", -1, "expected primitive with mesh.coordinates: cubed-sphere");
     if (scheme->shock_fix)

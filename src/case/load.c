@@ -193,8 +193,9 @@ static void set_defaults_of_enums(struct loader *self)
     if (magnetic && !self->given[key_index(taub_schema_find("scheme.riemann"))])
         self->config.scheme.riemann = TAUB_SOLVER_HLLD;
     const bool sphere = self->config.mesh.coordinates == TAUB_CUBED_SPHERE;
-    if ((self->config.system == TAUB_SYSTEM_EULER || magnetic) && godunov &&
-        (self->config.scheme.order == 2 || sphere) && !self->given[key_index(taub_schema_find("scheme.variables"))])
+    const bool gas = self->config.system == TAUB_SYSTEM_EULER || magnetic;
+    if (godunov && (sphere || (gas && self->config.scheme.order == 2)) &&
+        !self->given[key_index(taub_schema_find("scheme.variables"))])
         self->config.scheme.variables = TAUB_VARIABLES_PRIMITIVE;
     if (sphere) {
         if (!self->given[key_index(taub_schema_find("scheme.shock_fix"))])

@@ -204,7 +204,7 @@ static const struct taub_key keys[] = {
     {"initial", MAP, REQUIRED, DOC("The state at time.start.")},
     {"initial.kind", ENUM(initial_names, initial.kind), REQUIRED, DOC("which initial data")},
     {"initial.file", FILE_NAME(initial.file), REQUIRED, INITIAL(TRENTO | PARTICLES | GRID | CODE), DOC("the grid of TRENTo, the file in `initial.format`, the list of particles, or the C file with `void initial(const real x[3], real t, real state[])`")},
-    {"initial.monopole", REAL(initial.monopole), DEFAULT("0"), .when = {IF(initial.kind, CODE), IF(system, BIT(TAUB_SYSTEM_MHD)), SPHERE}, DOC("b of a magnetic field b x/r^3, which is added to the curl of `vector_potential`, since no potential has it; `initial` gives the whole field")},
+    {"initial.monopole", REAL(initial.monopole), DEFAULT("0"), .when = {IF(initial.kind, CODE), IF(system, BIT(TAUB_SYSTEM_MHD) | BIT(TAUB_SYSTEM_SRMHD)), SPHERE}, DOC("b of a magnetic field b x/r^3, which is added to the curl of `vector_potential`, since no potential has it; `initial` gives the whole field")},
     {"initial.format", ENUM(grid_format_names, initial.format), REQUIRED, INITIAL(GRID), DOC("format and contents of the file")},
     {"initial.stress", ENUM(grid_stress_names, initial.stress), DEFAULT("full"), .when = {IF(initial.kind, GRID), VISCOUS, IF(initial.format, BIT(TAUB_GRID_STRESS_ENERGY) | BIT(TAUB_GRID_MUSIC) | BIT(TAUB_GRID_KOMPOST))}, DOC("which stresses of the file the fluid starts with")},
     {"initial.grid_spacing", REAL2(initial.grid_spacing), REQUIRED, ABOVE(0), OF_TRENTO_3D, UNIT("fm, 1"), DOC("grid spacing in the transverse plane and in eta, which the files do not contain")},

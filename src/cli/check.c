@@ -25,7 +25,15 @@ static void print_trees(const struct taub_estimate *estimate, const struct taub_
                estimate->device.index, estimate->limit_refusal);
 }
 
-static void print_estimate(const struct taub_config *config, const struct taub_estimate *estimate,
+static void print_ranks(int ranks, const struct taub_tree_size *rank)
+{
+    if (rank->blocks > 0)
+        printf("ranks     %d, each with at most %lld block%s: %s on the device, %s on the host\n", ranks,
+               (long long)rank->blocks, rank->blocks == 1 ? "" : "s", cli_bytes(rank->device_bytes).text,
+               cli_bytes(rank->host_bytes).text);
+}
+
+static void print_estimate(const struct taub_config *config, int ranks, const struct taub_estimate *estimate,
                            const struct taub_tree_size *start, const char *unknown)
 {
     const double length = config->time.end - config->time.start;
@@ -45,6 +53,7 @@ static void print_estimate(const struct taub_config *config, const struct taub_e
         printf("memory    %s on the device (%.0f bytes a cell, %s precision), %s on the host\n",
                cli_bytes(estimate->device_bytes).text, estimate->device_bytes / (double)estimate->zones,
                cli_precision_name(config->device.precision), cli_bytes(estimate->host_bytes).text);
+    print_ranks(ranks, &estimate->rank);
     if (*estimate->refusal)
         printf("too large for %s:%d here: %s\n", cli_device_name(estimate->device.kind), estimate->device.index,
                estimate->refusal);
@@ -83,7 +92,7 @@ static void print_preset_value(void *user, const char *path, const char *value)
 
 /* Makes the tree that the run starts with. Only what is wrong with the case is an error; what this machine lacks is
  * told in `unknown`. */
-static enum taub_status find_start(const struct taub_case *run_case, const struct taub_estimate *estimate,
+static enum taub_status find_start(const struct taub_case *run_case, int ranks, struct taub_estimate *estimate,
                                    struct taub_tree_size *start, char *unknown, size_t size, struct taub_error *error)
 {
     static const struct taub_compile_watch watch = {.compiling = cli_compiling};
@@ -91,7 +100,7 @@ static enum taub_status find_start(const struct taub_case *run_case, const struc
         snprintf(unknown, size, "%s", estimate->device_found ? "too large" : "the device of the case is not here");
         return TAUB_OK;
     }
-    const enum taub_status status = taub_estimate_start(run_case, &watch, start, error);
+    const enum taub_status status = taub_estimate_start(run_case, ranks, &watch, start, &estimate->rank, error);
     if (status == TAUB_OK || (status == TAUB_BAD_INPUT && !error->machine))
         return status;
     snprintf(unknown, size, "%.*s", (int)size - 1, error->message);
@@ -113,9 +122,9 @@ int cli_check(const struct cli_options *options)
         return status;
     const struct taub_config *config = taub_case_config(run_case);
     const struct taub_medium_methods *medium = taub_system_find(config->system)->medium;
-    status = taub_estimate(run_case, &estimate, &error);
+    status = taub_estimate(run_case, options->devices, &estimate, &error);
     if (status == TAUB_OK && estimate.limit.blocks > 0)
-        status = find_start(run_case, &estimate, &start, unknown, sizeof unknown, &error);
+        status = find_start(run_case, options->devices, &estimate, &start, unknown, sizeof unknown, &error);
     if (status == TAUB_OK) {
         printf("case      ");
         cli_print_text(stdout, config->title && *config->title ? config->title : options->case_path);
@@ -125,7 +134,7 @@ int cli_check(const struct cli_options *options)
             printf("preset    %s; its values here:\n", source);
             taub_preset_values(config, print_preset_value, NULL);
         }
-        print_estimate(config, &estimate, &start, unknown);
+        print_estimate(config, options->devices, &estimate, &start, unknown);
         if (medium)
             medium->tell(config, print_notice, NULL);
     } else {

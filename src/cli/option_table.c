@@ -47,6 +47,7 @@ const struct option cli_option_table[] = {
     {OPTION_DEVICE, 0, "device", "auto|host|cuda|opencl[:N]", CLI_WITH_DEVICE, "the device to use, as device.kind"},
     {OPTION_DEVICES, 0, "devices", "N|all", CLI_RUN | CLI_BENCH,
      "use this many devices of the machine, with a process for each"},
+    {OPTION_DEVICES, 0, "devices", "N", CLI_CHECK, "also tell what each of so many devices would need"},
     {OPTION_PRECISION, 0, "precision", "single|double|mixed", CLI_WITH_DEVICE, "as device.precision"},
     {OPTION_REPRODUCIBLE, 0, "reproducible", "strict|fast", CLI_WITH_DEVICE, "strict: the same bits on every device"},
     {OPTION_THREADS, 0, "threads", "N", CLI_WITH_DEVICE & ~CLI_BATCH,

@@ -145,9 +145,10 @@ static bool take_option(struct cli_options *self, enum option_id id, const char 
     case OPTION_DEVICE:
         return take_device(self, value);
     case OPTION_DEVICES:
-        self->all_devices = !strcmp(value, "all");
+        self->all_devices = !strcmp(value, "all") && self->verb->bit != CLI_CHECK;
         if (!self->all_devices && !parse_integer(value, '\0', 1, &number, &rest))
-            return refuse(self, "--devices", value, "expected how many, or all");
+            return refuse(self, "--devices", value,
+                          self->verb->bit == CLI_CHECK ? "expected how many" : "expected how many, or all");
         self->devices = (int)number;
         return true;
     case OPTION_PRECISION:

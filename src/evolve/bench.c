@@ -230,8 +230,48 @@ static void look_at_limit(const struct taub_config *config, const struct taub_me
         snprintf(out->limit_refusal, sizeof out->limit_refusal, "%.511s", why.message);
 }
 
-enum taub_status taub_estimate_start(const struct taub_case *run_case, const struct taub_compile_watch *watch,
+/* What is needed for parts of a mesh, `ranks` of which share it. */
+struct sharing {
+    const struct taub_config *config;
+    const struct taub_eos *eos;
+    bool on_host, exact;
+    int ranks;
+};
+
+/* The most that one of them has: of this tree, or where there is none of equal blocks. */
+static enum taub_status find_largest(const struct sharing *self, const struct taub_mesh *mesh,
                                      struct taub_tree_size *out, struct taub_error *error)
+{
+    const struct taub_config_mesh *config = &self->config->mesh;
+    const int count = mesh->levels ? taub_mesh_all_blocks(mesh) : 0;
+    struct taub_leaf *leaves = malloc(((size_t)count + 1) * sizeof *leaves);
+    if (!leaves)
+        return taub_fail(error, TAUB_FAILED, "out of memory for the tree of blocks");
+    for (int b = 0; b < count; b++)
+        leaves[b] = taub_block_leaf(mesh, b);
+    const struct taub_tree_wish wish = {leaves, count};
+    enum taub_status status = TAUB_OK;
+    for (int rank = 0; rank < self->ranks && status == TAUB_OK; rank++) {
+        struct taub_mesh *part = NULL;
+        struct taub_memory memory;
+        status = taub_mesh_create_tree(config, taub_scheme_ghosts(self->config), rank, self->ranks,
+                                       count > 0 ? &wish : NULL, &part, error);
+        if (status != TAUB_OK)
+            break;
+        taub_memory_plan(self->config, part, self->eos, self->on_host, TAUB_FOR_RUN, self->exact, &memory);
+        const int blocks = taub_mesh_stored_blocks(part);
+        out->blocks = blocks > out->blocks ? blocks : out->blocks;
+        out->device_bytes = fmax(out->device_bytes, memory.device);
+        out->host_bytes = fmax(out->host_bytes, memory.host);
+        taub_mesh_destroy(part);
+    }
+    free(leaves);
+    return status;
+}
+
+enum taub_status taub_estimate_start(const struct taub_case *run_case, int ranks,
+                                     const struct taub_compile_watch *watch, struct taub_tree_size *out,
+                                     struct taub_tree_size *rank, struct taub_error *error)
 {
     struct taub_simulation *simulation = NULL;
     struct taub_memory memory;
@@ -240,11 +280,14 @@ enum taub_status taub_estimate_start(const struct taub_case *run_case, const str
     taub_memory_plan(simulation->config, simulation->mesh, simulation->eos, taub_simulation_on_host(simulation),
                      TAUB_FOR_RUN, exact, &memory);
     *out = (struct taub_tree_size){simulation->mesh->shape.blocks, memory.device, memory.host};
+    const struct sharing sharing = {simulation->config, simulation->eos, taub_simulation_on_host(simulation), exact,
+                                    ranks};
+    const enum taub_status status = ranks > 1 ? find_largest(&sharing, simulation->mesh, rank, error) : TAUB_OK;
     taub_simulation_destroy(simulation);
-    return TAUB_OK;
+    return status;
 }
 
-static enum taub_status estimate(const struct taub_config *config, const struct taub_mesh *mesh,
+static enum taub_status estimate(const struct taub_config *config, int ranks, const struct taub_mesh *mesh,
                                  const struct taub_eos *eos, struct taub_problem **problem, struct taub_estimate *out,
                                  struct taub_error *error)
 {
@@ -266,8 +309,12 @@ static enum taub_status estimate(const struct taub_config *config, const struct 
         if (!particles)
             ask_device(config, &memory, out);
     }
+    const bool exact = *problem && taub_problem_has_exact(*problem);
+    const struct sharing sharing = {config, eos, on_host, exact, ranks};
     if (mesh->levels > 0)
-        look_at_limit(config, mesh, eos, on_host, *problem && taub_problem_has_exact(*problem), out);
+        look_at_limit(config, mesh, eos, on_host, exact, out);
+    else if (ranks > 1)
+        TRY(find_largest(&sharing, mesh, &out->rank, error));
     if (*problem && config->eos.kind != TAUB_EOS_CODE) {
         struct taub_media *media;
         TRY(taub_media_create(config, &media, error));
@@ -316,7 +363,8 @@ enum taub_status taub_check_start(const struct taub_case *run_case, struct taub_
     return status;
 }
 
-enum taub_status taub_estimate(const struct taub_case *run_case, struct taub_estimate *out, struct taub_error *error)
+enum taub_status taub_estimate(const struct taub_case *run_case, int ranks, struct taub_estimate *out,
+                               struct taub_error *error)
 {
     const struct taub_config *config = taub_case_config(run_case);
     struct taub_mesh *mesh = NULL;
@@ -331,7 +379,7 @@ enum taub_status taub_estimate(const struct taub_case *run_case, struct taub_est
         status = taub_eos_create(&config->eos, &eos, error);
     if (status == TAUB_OK) {
         snprintf(out->note, sizeof out->note, "%s", taub_eos_note(eos));
-        status = estimate(config, mesh, eos, &problem, out, error);
+        status = estimate(config, ranks, mesh, eos, &problem, out, error);
     }
     struct taub_droplets *droplets = NULL;
     if (status == TAUB_OK && taub_droplets_wanted(config))

@@ -14,7 +14,7 @@ struct taub_cells {
     struct taub_simulation *simulation;
     int count;
     struct taub_place *cells;
-    bool beyond;                       /* some are ghost zones */
+    bool beyond;                       /* some are ghost zones, of whatever rank */
     int own;                           /* of them on this rank */
     int *number;                       /* of each of these among all cells */
     int room;                          /* components that the pass writes */
@@ -56,13 +56,13 @@ static void find_own(struct taub_cells *self)
     const struct taub_mesh *mesh = self->simulation->mesh;
     for (int n = 0; n < self->count; n++) {
         const struct taub_place *cell = &self->cells[n];
+        for (int a = 0; a < 3; a++)
+            self->beyond = self->beyond || cell->cell[a] < 0 || cell->cell[a] >= mesh->shape.cells[a];
         if (owner_of(self, n) != mesh->rank)
             continue;
         put(self, 4 * (size_t)self->own, mesh->local ? mesh->local[cell->block] : cell->block);
-        for (int a = 0; a < 3; a++) {
+        for (int a = 0; a < 3; a++)
             put(self, 4 * (size_t)self->own + 3 - (size_t)a, cell->cell[a]);
-            self->beyond = self->beyond || cell->cell[a] < 0 || cell->cell[a] >= mesh->shape.cells[a];
-        }
         self->number[self->own++] = n;
     }
 }

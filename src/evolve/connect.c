@@ -77,11 +77,14 @@ static enum taub_status choose_hiding(struct taub_simulation *self, enum overlap
     int wish = 0;
     while (word && *word && wish < OVERLAP_WORDS && strcmp(word, words[wish]) != 0)
         wish++;
-    TRY(taub_simulation_agree(
-        self,
-        wish < OVERLAP_WORDS ? TAUB_OK
-                             : taub_fail(error, TAUB_BAD_INPUT, "TAUB_OVERLAP is %s; expected auto, on or off", word),
-        error));
+    enum taub_status status = TAUB_OK;
+    if (wish == OVERLAP_WORDS)
+        status = taub_fail(error, TAUB_BAD_INPUT, "TAUB_OVERLAP is %s; expected auto, on or off", word);
+    else if (wish == OVERLAP_ON && self->mesh->levels > 0)
+        status = taub_fail(error, TAUB_BAD_INPUT,
+                           "TAUB_OVERLAP is on; with mesh.refine nothing is computed while zones travel: expected auto "
+                           "or off");
+    TRY(taub_simulation_agree(self, status, error));
     double most[2] = {self->comm->local_size != self->comm->size, wish};
     taub_comm_maximum(self->comm, most, 2);
     *out = (enum overlap)most[1];
@@ -94,10 +97,12 @@ static enum taub_status list_steps(struct taub_simulation *self, struct taub_err
 {
     for (int phase = 0; phase < self->plan->phases; phase++) {
         struct shared_step *step = &self->ranks->step[phase];
+        const int cuts = taub_simulation_cut_room(taub_plan_step(self->plan, phase));
         free(step->list);
-        step->cuts.count = 0;
+        free(step->cuts.list);
         step->list = malloc((size_t)taub_simulation_step_room(self) * sizeof *step->list);
-        if (!step->list)
+        step->cuts = (struct taub_cuts){.list = malloc((size_t)cuts * sizeof *step->cuts.list)};
+        if (!step->list || !step->cuts.list)
             return taub_fail(error, TAUB_FAILED, "out of memory");
         step->count = taub_simulation_step_launches(self, phase, step->list, &step->cuts);
     }
@@ -121,7 +126,10 @@ static int launches_with_nccl(const struct taub_simulation *self, int phase, str
 static enum taub_status record(struct taub_simulation *self, taub_launches_of_phase *launches, int launches_a_cut,
                                struct taub_error *error)
 {
-    const int most = taub_simulation_step_room(self) + launches_a_cut * MOST_CUTS;
+    int cuts = 0;
+    for (int phase = 0; phase < self->plan->phases; phase++)
+        cuts = self->ranks->step[phase].cuts.count > cuts ? self->ranks->step[phase].cuts.count : cuts;
+    const int most = taub_simulation_step_room(self) + launches_a_cut * cuts;
     return taub_simulation_agree(self, taub_simulation_record(self, launches, most, error), error);
 }
 

@@ -164,9 +164,10 @@ static void append_fill(struct taub_launches *self, const struct taub_op *op)
     for (int level = 1; level <= self->simulation->mesh->levels && op->kind != TAUB_OP_SHARE; level++) {
         struct taub_op finer = *op;
         finer.halo = TAUB_HALO_FINER + level - 1;
-        if (self->simulation->halos[finer.halo].halo->count[TAUB_HALO_OWN] == 0)
+        if (self->simulation->halos[finer.halo].halo->empty)
             continue;
         append_copies(self, &finer);
+        taub_launches_exchange(self, &finer); /* those that were made for other ranks */
         if (op->kind == TAUB_OP_FILL)
             append_all_ends(self, op);
     }

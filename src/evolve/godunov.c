@@ -97,6 +97,18 @@ static void append_equilibrium(const struct taub_simulation *simulation, const s
     tell_stage(op, 0, 0, weights);
 }
 
+/* Which cells were found on the other side of a face, where that is on another rank. */
+static void share_found(const struct taub_simulation *simulation, struct taub_step *step)
+{
+    if (!has_pass(simulation, MEET_LEVELS)) {
+        taub_step_share(step, FIELD_FOUND, -1, TAUB_HALO_ALL)->gate = 1;
+        return;
+    }
+    struct taub_op *copy = taub_step_copy(step, FIELD_FOUND, -1); /* a finer cell has what its coarser one has */
+    copy->range.option[2] = copy->gate = 1;
+    taub_step_share(step, FIELD_FOUND, -1, TAUB_HALO_MEETING)->gate = 1;
+}
+
 static void append_stage(const struct taub_simulation *simulation, int stage, const struct taub_weights *weights,
                          int in, int out, struct taub_step *step)
 {
@@ -104,10 +116,12 @@ static void append_stage(const struct taub_simulation *simulation, int stage, co
     if (simulation->config->scheme.equilibrium)
         append_equilibrium(simulation, weights, step);
     append_face_states(simulation, stage, weights, in, step);
+    if (has_pass(simulation, MEET_LEVELS)) /* of finer cells the fluxes are found again */
+        taub_step_share(step, in, has_pass(simulation, FACE_STATES) ? FIELD_FACE_STATES : -1, TAUB_HALO_MEETING);
     const int rounds = has_pass(simulation, FOFC) ? FOFC_ROUNDS : 0;
     for (int round = 0; round <= rounds; round++) {
-        if (round > 0) /* which cells were found on the other side of a face */
-            taub_step_share(step, FIELD_FOUND, TAUB_HALO_ALL)->gate = 1;
+        if (round > 0)
+            share_found(simulation, step);
         stage_operands(simulation, stage, round, in, out, operands);
         struct taub_op *op = taub_step_pass(step, round ? FOFC : STAGE, operands, STAGE_OPERANDS);
         op->gate = round > 0;

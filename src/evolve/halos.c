@@ -8,13 +8,16 @@ static struct taub_halo_wish wish_of(const struct taub_simulation *self, enum ta
 {
     const bool sphere = self->mesh->sphere, finer = halo >= TAUB_HALO_FINER, meeting = halo == TAUB_HALO_MEETING;
     const bool all = halo == TAUB_HALO_ALL || finer;
+    /* electric fields of edges are shared across edges; other schemes compute the fluxes of finer faces anew */
+    const bool edges = meeting && self->system->face_vectors;
     return (struct taub_halo_wish){.axes = sphere           ? 4u
                                            : all || meeting ? 7u
                                                             : 1u << (halo - TAUB_HALO_ALONG_X),
                                    .finer_at = finer ? 1 + (int)(halo - TAUB_HALO_FINER) : 0,
-                                   .meeting = meeting,
-                                   /* electric fields of edges are shared across edges */
-                                   .corners = (all && self->scheme->corners) || (meeting && self->system->face_vectors),
+                                   .meeting = !meeting ? 0
+                                              : edges  ? 1
+                                                       : taub_scheme_ghosts(self->config),
+                                   .corners = (all && self->scheme->corners) || edges,
                                    .beside = sphere && !all,
                                    .faces = sphere ? 0u : taub_upper_faces(self->config)};
 }

@@ -73,10 +73,8 @@ struct taub_cut {
     bool refill;  /* and only when control.refill is set on one */
     int hidden;   /* EXCHANGE: launches from `before` on that do not need the zones, so that these travel meanwhile */
 };
-/* Of an operation an agreement and an exchange, and an agreement behind the last one. */
-enum { MOST_CUTS = 2 * TAUB_MOST_OPERATIONS + 1 };
 struct taub_cuts {
-    struct taub_cut list[MOST_CUTS];
+    struct taub_cut *list; /* taub_simulation_cut_room */
     int count;
     int gate; /* while they are made: the least taub_op.gate of what was launched since the last agreement */
 };
@@ -245,6 +243,8 @@ int taub_simulation_gate(int troubled, bool refill);
 /* No fewer than the launches of these operations; of a step of any phase. */
 int taub_simulation_launch_room(const struct taub_step *step);
 int taub_simulation_step_room(const struct taub_simulation *self);
+/* And no fewer than the cuts between them. */
+int taub_simulation_cut_room(const struct taub_step *step);
 int taub_simulation_launches(const struct taub_simulation *self, const struct taub_step *step, int at[TAUB_MOST_FIELDS],
                              struct taub_launch *list, struct taub_cuts *cuts);
 /* src/evolve/state_check.c: whether the system can start from a state, of this rank's cells and in the order of
@@ -288,6 +288,8 @@ struct taub_pass_name {
 enum taub_status taub_simulation_small_program(const struct taub_simulation *self, const char *file,
                                                const struct taub_pass_name *names, int count, struct taub_program **out,
                                                struct taub_pass **passes, struct taub_error *error);
+/* The clock as the device has it; of ranks, one for all. */
+enum taub_status taub_simulation_download_clock(struct taub_simulation *self, struct taub_error *error);
 /* Adds up the counters of all ranks, and takes the failure of one for that of all. */
 enum taub_status taub_simulation_share_clock(struct taub_simulation *self, struct taub_error *error);
 /* What this rank has counted, in place of the sums over all. */
@@ -313,7 +315,9 @@ enum taub_status taub_simulation_create_ranks(struct taub_simulation *self, stru
 /* Behind it, when all ranks have come so far: lets their devices reach each other where they can. */
 enum taub_status taub_simulation_connect_ranks(struct taub_simulation *self, struct taub_error *error);
 void taub_simulation_destroy_ranks(struct taub_simulation *self);
-/* Both once more, where buffers of the step have moved. */
+/* What depends on the blocks of the mesh; clocks stay. All ranks call it. */
+void taub_simulation_forget_links(struct taub_simulation *self);
+/* That, and both of the above once more, where buffers of the step have moved. */
 enum taub_status taub_simulation_renew_ranks(struct taub_simulation *self, struct taub_error *error);
 /* src/evolve/rank_device.c: which device and how many threads a rank takes of those of its host; TAUB_BAD_INPUT
  * when ranks would compute on devices of several kinds. */
@@ -325,6 +329,8 @@ enum taub_status taub_ranks_check_sameness(const struct taub_comm *comm, const s
 /* The status of all ranks (comm/comm.h). */
 enum taub_status taub_simulation_agree(const struct taub_simulation *self, enum taub_status status,
                                        struct taub_error *error);
+/* On all ranks, so many bytes of each block of the mesh, from those of its rank. */
+void taub_simulation_gather_blocks(const struct taub_simulation *self, const void *own, size_t bytes, void *all);
 void taub_simulation_start_list(const struct taub_simulation *self, struct taub_step *step);
 /* Reduces rows[0] of `count` numbers each down to one row; returns the launches' number. The result is in rows[*at]. */
 int taub_simulation_append_reduction(const struct taub_simulation *self, enum pass_name pass, struct taub_launch *list,

@@ -215,6 +215,15 @@ int taub_simulation_launch_room(const struct taub_step *step)
     return most;
 }
 
+/* Of an operation an agreement and an exchange, of a fill one for each level, and an agreement behind the last one. */
+int taub_simulation_cut_room(const struct taub_step *step)
+{
+    int most = 1;
+    for (int o = 0; o < step->count; o++)
+        most += 2 + (step->ops[o].kind == TAUB_OP_FILL || step->ops[o].kind == TAUB_OP_COPY ? TAUB_FINEST_LEVEL : 0);
+    return most;
+}
+
 int taub_simulation_step_room(const struct taub_simulation *self)
 {
     int most = 0;

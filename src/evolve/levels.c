@@ -50,7 +50,7 @@ enum taub_status taub_simulation_refuse_tree(const struct taub_simulation *self,
 
 /* ---- arrays ---- */
 
-/* From cells of blocks, [component][zone], to those of a level, [component][each], of which `at` is the one at hand. */
+/* From cells of all blocks, [component][zone], to those of a level, [component][each]; `at` is the one at hand. */
 struct spread {
     const struct taub_mesh *mesh;
     const double *cells;
@@ -58,10 +58,18 @@ struct spread {
     size_t components, zones, each, at;
 };
 
+static size_t zone_of(const struct taub_mesh *mesh, const struct taub_place *place)
+{
+    int first[3];
+    taub_mesh_stored_place(mesh, place->block, first);
+    const size_t row = (size_t)(first[2] + place->cell[2]) * (size_t)mesh->cells[1] + (size_t)place->cell[1];
+    return row * (size_t)mesh->cells[0] + (size_t)place->cell[0];
+}
+
 static bool add(void *user, const struct taub_place *place, double weight)
 {
     const struct spread *self = user;
-    const size_t from = taub_place_dense(self->mesh, place);
+    const size_t from = zone_of(self->mesh, place);
     for (size_t c = 0; c < self->components; c++)
         self->values[c * self->each + self->at] += weight * self->cells[c * self->zones + from];
     return true;
@@ -77,7 +85,7 @@ static int repeat(struct spread *self, int level, const int cell[3])
     const int coarser = mesh->active[0] ? level - mesh->all[place.block].level : 0;
     const int first = cell[0] - (cell[0] >> coarser << coarser);
     const int count = ((mesh->shape.cells[0] - place.cell[0]) << coarser) - first;
-    const size_t from = taub_place_dense(mesh, &place);
+    const size_t from = zone_of(mesh, &place);
     for (size_t c = 0; c < self->components; c++)
         for (int n = 0; n < count; n++)
             self->values[c * self->each + self->at + (size_t)n] =
@@ -102,11 +110,13 @@ static void spread_all(struct spread *self, int level)
         }
 }
 
+/* On all ranks, since cells of a level are not those of blocks. */
 enum taub_status taub_simulation_read_level(struct taub_simulation *self, const char *name, double *values, size_t size,
                                             struct taub_error *error)
 {
     const struct taub_quantity_info info = taub_simulation_find_quantity(self, name);
-    const size_t zones = (size_t)taub_simulation_zones(self), components = (size_t)info.components;
+    const size_t zones = (size_t)taub_simulation_zones(self), all = (size_t)taub_simulation_all_zones(self);
+    const size_t components = (size_t)info.components;
     size_t each = 1;
     if (info.id == QUANTITY_MAGNETIC_FLUX)
         return taub_fail(
@@ -120,13 +130,21 @@ enum taub_status taub_simulation_read_level(struct taub_simulation *self, const 
         return taub_fail(error, TAUB_BAD_INPUT,
                          "%s on the cells of level %d needs room for %zu numbers, %zu were given", name, self->level,
                          components * each, size);
-    double *cells = malloc((components * zones + 1) * sizeof *cells);
-    enum taub_status status = cells ? TAUB_OK : taub_fail(error, TAUB_FAILED, "out of memory for %s", name);
+    double *own = malloc((components * zones + 1) * sizeof *own);
+    double *cells = self->ranks ? malloc((components * all + 1) * sizeof *cells) : own;
+    enum taub_status status = own && cells ? TAUB_OK : taub_fail(error, TAUB_FAILED, "out of memory for %s", name);
+    status = taub_simulation_agree(self, status, error);
     if (status == TAUB_OK)
-        status = taub_simulation_read_as(self, name, taub_simulation_values(self), cells, components * zones, error);
-    struct spread spread = {self->mesh, cells, values, components, zones, each, 0};
+        status = taub_simulation_read_as(self, name, taub_simulation_values(self), own, components * zones, error);
+    status = taub_simulation_agree(self, status, error);
+    struct spread spread = {self->mesh, cells, values, components, all, each, 0};
+    for (size_t c = 0; c < components && status == TAUB_OK && cells != own; c++)
+        taub_simulation_gather_blocks(self, own + c * zones,
+                                      all / (size_t)taub_mesh_all_blocks(self->mesh) * sizeof *own, cells + c * all);
     if (status == TAUB_OK)
         spread_all(&spread, self->level);
-    free(cells);
+    if (cells != own)
+        free(cells);
+    free(own);
     return status;
 }

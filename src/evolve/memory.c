@@ -95,7 +95,7 @@ void taub_memory_plan(const struct taub_config *config, const struct taub_mesh *
     out->tree = mesh->levels > 0 ? shape->blocks : 0;
     out->rows = rows * (size_t)taub_reductions_of(config) * real;
     out->control = sizeof(struct taub_control);
-    out->blocks = sizeof(struct taub_block) * (size_t)(shape->blocks * mesh->parts);
+    out->blocks = sizeof(struct taub_block) * (size_t)(taub_mesh_stored_blocks(mesh) * mesh->parts);
     /* in the precision of the arithmetic, which may be higher than that of the fields */
     out->table = (table.count + taub_spacing_count(mesh) + (mesh->sphere ? taub_sphere_count(mesh->sphere) : 0)) *
                  (config->device.precision == TAUB_SINGLE ? sizeof(float) : sizeof(double));

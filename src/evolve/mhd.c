@@ -316,6 +316,7 @@ static void append_meeting(const struct taub_simulation *simulation, const struc
                                            {edges ? TAUB_UPDATES | TAUB_AT(TAUB_EDGES) : TAUB_UNUSED, ELECTRIC_FIELD}};
     if (!has_pass(simulation, MEET_LEVELS))
         return;
+    taub_step_share(step, FACES, edges ? ELECTRIC_FIELD : -1, TAUB_HALO_MEETING)->gate = number_of_round(stage, round);
     struct taub_op *op = taub_step_pass(step, MEET_LEVELS, meeting, 3);
     op->list = TAUB_HALO_MEETING;
     op->few = true;
@@ -380,7 +381,7 @@ static void append_round(const struct taub_simulation *simulation, const struct 
                                            {TAUB_READS, MEANS}};
     /* which cells were found on the other side of a face */
     struct taub_op *share = has_pass(simulation, MEET_LEVELS) ? taub_step_copy(step, FOUND, -1)
-                                                              : taub_step_share(step, FOUND, TAUB_HALO_ALL);
+                                                              : taub_step_share(step, FOUND, -1, TAUB_HALO_ALL);
     share->gate = 1;
     share->range.option[2] = number_of_round(stage, round);
     struct taub_op *op = taub_step_pass(step, FIRST_ORDER, replace, 6);

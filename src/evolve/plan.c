@@ -68,10 +68,10 @@ struct taub_op *taub_step_copy(struct taub_step *step, int field, int other)
     return op;
 }
 
-struct taub_op *taub_step_share(struct taub_step *step, int field, enum taub_op_halo halo)
+struct taub_op *taub_step_share(struct taub_step *step, int field, int other, enum taub_op_halo halo)
 {
-    struct taub_op *op = append(step, TAUB_OP_SHARE);
-    op->operand[0] = (struct taub_operand){TAUB_READS, field};
+    struct taub_op *op = taub_step_copy(step, field, other);
+    op->kind = TAUB_OP_SHARE;
     op->halo = halo;
     return op;
 }

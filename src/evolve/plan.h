@@ -126,9 +126,9 @@ void taub_step_swap(struct taub_step *step, int a, int b);
 /* Ghost zones of up to two fields (or -1) that are cells of other blocks, for a scheme with a pass of its own for those
  * beyond the ends of the mesh. */
 struct taub_op *taub_step_copy(struct taub_step *step, int field, int other);
-/* What runs of one rank do without: those of a field that are cells of other ranks, for a scheme that finds neighbours
- * on its own rank without. */
-struct taub_op *taub_step_share(struct taub_step *step, int field, enum taub_op_halo halo);
+/* What runs of one rank do without: those of up to two fields (or -1) that are cells of other ranks, for a scheme that
+ * finds neighbours on its own rank without. */
+struct taub_op *taub_step_share(struct taub_step *step, int field, int other, enum taub_op_halo halo);
 /* The largest of `count` values of a field, for a scheme that finds the signal rate with a pass of its own. */
 void taub_step_largest(struct taub_step *step, int field, int count);
 /* Lets a pass that fills ghost zones run over `cells` more cells on either side along every active axis. */

@@ -33,7 +33,7 @@ static size_t values_shared(const struct taub_simulation *self)
 
 enum taub_status taub_simulation_create_ranks(struct taub_simulation *self, struct taub_error *error)
 {
-    self->ranks = calloc(1, sizeof *self->ranks);
+    self->ranks = self->ranks ? self->ranks : calloc(1, sizeof *self->ranks);
     if (!self->ranks)
         return taub_fail(error, TAUB_FAILED, "out of memory");
     const size_t values = values_shared(self);
@@ -47,37 +47,58 @@ enum taub_status taub_simulation_create_ranks(struct taub_simulation *self, stru
     return TAUB_OK;
 }
 
-void taub_simulation_destroy_ranks(struct taub_simulation *self)
+void taub_simulation_forget_links(struct taub_simulation *self)
 {
-    if (!self->ranks)
+    struct taub_ranks *ranks = self->ranks;
+    if (!ranks)
         return;
-    for (int phase = 0; phase < TAUB_MOST_PHASES; phase++)
-        free(self->ranks->step[phase].list);
-    taub_peers_destroy(self->ranks->peers);
-    taub_nccl_link_destroy(self->ranks->nccl);
-    taub_device_exchange_destroy(self->ranks->device);
-    taub_exchange_destroy(self->ranks->exchange);
-    free(self->ranks);
+    for (int phase = 0; phase < TAUB_MOST_PHASES; phase++) {
+        free(ranks->step[phase].list);
+        free(ranks->step[phase].cuts.list);
+    }
+    taub_peers_destroy(ranks->peers);
+    taub_nccl_link_destroy(ranks->nccl);
+    taub_device_exchange_destroy(ranks->device);
+    taub_exchange_destroy(ranks->exchange);
+    *ranks = (struct taub_ranks){.own = ranks->own, .seconds = ranks->seconds};
 }
 
-/* Their clocks stay. */
+void taub_simulation_destroy_ranks(struct taub_simulation *self)
+{
+    taub_simulation_forget_links(self);
+    free(self->ranks);
+    self->ranks = NULL;
+}
+
 enum taub_status taub_simulation_renew_ranks(struct taub_simulation *self, struct taub_error *error)
 {
-    const struct taub_control own = self->ranks->own;
-    const double seconds = self->ranks->seconds;
-    taub_simulation_destroy_ranks(self);
-    self->ranks = NULL;
+    taub_simulation_forget_links(self);
     TRY(taub_simulation_agree(self, taub_simulation_create_ranks(self, error), error));
-    TRY(taub_simulation_connect_ranks(self, error));
-    self->ranks->own = own;
-    self->ranks->seconds = seconds;
-    return TAUB_OK;
+    return taub_simulation_connect_ranks(self, error);
 }
 
 enum taub_status taub_simulation_agree(const struct taub_simulation *self, enum taub_status status,
                                        struct taub_error *error)
 {
     return taub_comm_agree(self->comm, status, error);
+}
+
+void taub_simulation_gather_blocks(const struct taub_simulation *self, const void *own, size_t bytes, void *all)
+{
+    const struct taub_mesh *mesh = self->mesh;
+    const int count = taub_mesh_all_blocks(mesh);
+    for (int first = 0, end; first < count; first = end) {
+        const int owner = mesh->all[first].owner;
+        for (end = first; end < count && mesh->all[end].owner == owner; end++)
+            continue;
+        char *const to = (char *)all + (size_t)first * bytes;
+        const size_t size = (size_t)(end - first) * bytes;
+        if (owner == mesh->rank) {
+            memcpy(to, own, size);
+            own = (const char *)own + size;
+        }
+        taub_comm_broadcast(self->comm, owner, to, size);
+    }
 }
 
 /* ---- between launches ---- */
@@ -181,7 +202,7 @@ bool taub_simulation_hides(const struct taub_simulation *self, bool shared[3][2]
     const struct taub_shape *shape = &self->mesh->shape;
     const struct taub_halo *halo = self->halos[TAUB_HALO_ALL].halo;
     memset(shared, 0, 6 * sizeof shared[0][0]);
-    if (!self->ranks || !self->ranks->hides)
+    if (!self->ranks || !self->ranks->hides || self->mesh->levels > 0)
         return false;
     for (int axes = 1; axes <= 3; axes++)
         for (int n = 0; n < halo->count[TAUB_HALO_IN]; n++)
@@ -271,11 +292,13 @@ enum taub_status taub_simulation_run_list(struct taub_simulation *self, const st
                                           struct taub_error *error)
 {
     struct taub_launch *list = malloc((size_t)taub_simulation_launch_room(step) * sizeof *list);
-    struct taub_cuts cuts = {.count = 0};
-    enum taub_status status = list ? TAUB_OK : taub_fail(error, TAUB_FAILED, "out of memory for a list of launches");
+    struct taub_cuts cuts = {.list = malloc((size_t)taub_simulation_cut_room(step) * sizeof *cuts.list)};
+    enum taub_status status =
+        list && cuts.list ? TAUB_OK : taub_fail(error, TAUB_FAILED, "out of memory for a list of launches");
     status = taub_simulation_agree(self, status, error);
     if (status != TAUB_OK) {
         free(list);
+        free(cuts.list);
         return status;
     }
     const int count = taub_simulation_launches(self, step, self->at, list, self->ranks ? &cuts : NULL);
@@ -284,6 +307,7 @@ enum taub_status taub_simulation_run_list(struct taub_simulation *self, const st
     for (int n = 0; n < count && !self->ranks && status == TAUB_OK; n++)
         status = taub_device_launch(self->device, &list[n], error);
     free(list);
+    free(cuts.list);
     return status;
 }
 

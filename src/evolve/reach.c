@@ -251,7 +251,9 @@ int taub_step_derive(struct taub_step *step, struct taub_needs *needs)
         struct taub_op *op = &step->ops[o];
         struct taub_box *first = needs->of[op->operand[0].field], *second = needs->of[op->operand[1].field];
         const struct taub_box inner = inner_cells(step);
-        const bool fills = op->kind == TAUB_OP_FILL || op->kind == TAUB_OP_COPY || op->kind == TAUB_OP_SHARE;
+        /* where levels meet, cells of other ranks come into shadows of blocks, and into no ghost zone */
+        const bool shares = op->kind == TAUB_OP_SHARE && op->halo != TAUB_HALO_MEETING;
+        const bool fills = op->kind == TAUB_OP_FILL || op->kind == TAUB_OP_COPY || shares;
         /* a pass over a list makes cells anew that the one before it has made, from the same fields */
         if (op->kind == TAUB_OP_PASS && !op->list)
             derive_pass(step, op, needs);

@@ -9,6 +9,7 @@
 #include "core/fault.h"
 #include "core/try.h"
 #include "evolve/around.h"
+#include "evolve/exchange.h"
 #include "mesh/halo.h"
 #include "mesh/tree.h"
 
@@ -36,7 +37,7 @@ static enum taub_status refuse_block(const struct taub_simulation *self, int blo
 {
     int place[3];
     double x[3];
-    taub_mesh_stored_place(self->mesh, block, place);
+    taub_mesh_stored_place(self->mesh, self->mesh->number ? self->mesh->number[block] : block, place);
     taub_mesh_center(self->mesh, place[0], place[1], place[2], x);
     return taub_fail_numerics(error,
                               "step %ld at time %.8g: %s, by which mesh.refine.criteria refine blocks, is not a number "
@@ -52,7 +53,7 @@ static enum taub_status measure(struct taub_simulation *self, const struct taub_
     const struct taub_quantity_info info = taub_simulation_find_quantity(self, field);
     struct taub_launch launch = taub_simulation_launch(self, PASS_INDICATE);
     int rows = 1;
-    TRY(taub_simulation_derive_around(self, &info, &launch.fields[1], error));
+    TRY(taub_simulation_agree(self, taub_simulation_derive_around(self, &info, &launch.fields[1], error), error));
     launch.fields[0] = self->rows[0];
     launch.range.option[0] = info.components;
     launch.range.option[1] = (int)measures[criterion->kind];
@@ -65,9 +66,8 @@ static enum taub_status measure(struct taub_simulation *self, const struct taub_
     }
     const size_t bytes = (size_t)rows * (size_t)shape->blocks * self->real_bytes;
     void *values = malloc(bytes);
-    if (!values)
-        return taub_fail(error, TAUB_FAILED, "out of memory for the criteria of mesh.refine");
-    enum taub_status status = taub_device_launch(self->device, &launch, error);
+    enum taub_status status = values ? taub_device_launch(self->device, &launch, error)
+                                     : taub_fail(error, TAUB_FAILED, "out of memory for the criteria of mesh.refine");
     if (status == TAUB_OK)
         status = taub_buffer_download(self->rows[0], 0, values, bytes, error);
     if (status == TAUB_OK)
@@ -76,10 +76,10 @@ static enum taub_status measure(struct taub_simulation *self, const struct taub_
     for (int b = 0; b < shape->blocks && status == TAUB_OK; b++)
         if (isnan(most[b]))
             status = refuse_block(self, b, field, error);
-    return status;
+    return taub_simulation_agree(self, status, error);
 }
 
-/* Raises changes[b] to what a criterion asks of block b: one level more, the same, or one less. */
+/* Raises changes[b] to what a criterion asks of block b of this rank: one level more, the same, or one less. */
 static enum taub_status judge(struct taub_simulation *self, const struct taub_config_criterion *criterion, double *most,
                               int *changes, struct taub_error *error)
 {
@@ -100,33 +100,39 @@ static enum taub_status judge(struct taub_simulation *self, const struct taub_co
     return TAUB_OK;
 }
 
-/* What the criteria of the case ask of each block. */
+/* What the criteria of the case ask of each block of the mesh. */
 static enum taub_status find_changes(struct taub_simulation *self, int *changes, struct taub_error *error)
 {
     const struct taub_config_refine *refine = &self->config->mesh.refine;
     const struct taub_config_criterion standard = {
         .kind = TAUB_SECOND_DIFFERENCE, .above = refine->above, .below = refine->below};
-    const bool own = refine->criteria.count > 0;
+    const bool several = refine->criteria.count > 0;
     const int blocks = self->mesh->shape.blocks;
     double *most = malloc((size_t)blocks * sizeof *most);
-    enum taub_status status =
-        most ? TAUB_OK : taub_fail(error, TAUB_FAILED, "out of memory for the criteria of mesh.refine");
-    for (int b = 0; b < blocks; b++)
-        changes[b] = -1;
-    for (int n = 0; n < (own ? refine->criteria.count : 1) && status == TAUB_OK; n++)
-        status = judge(self, own ? &refine->criteria.list[n] : &standard, most, changes, error);
+    int *own = malloc((size_t)blocks * sizeof *own);
+    enum taub_status status = changes && most && own
+                                  ? TAUB_OK
+                                  : taub_fail(error, TAUB_FAILED, "out of memory for the criteria of mesh.refine");
+    status = taub_simulation_agree(self, status, error);
+    for (int b = 0; b < blocks && status == TAUB_OK; b++)
+        own[b] = -1;
+    for (int n = 0; n < (several ? refine->criteria.count : 1) && status == TAUB_OK; n++)
+        status = judge(self, several ? &refine->criteria.list[n] : &standard, most, own, error);
+    if (status == TAUB_OK)
+        taub_simulation_gather_blocks(self, own, sizeof *own, changes);
+    free(own);
     free(most);
     return status;
 }
 
 /* A block one level above or below another one, or this itself. */
-static struct taub_leaf leaf_of(const struct taub_mesh *mesh, const struct taub_block *block, int change)
+static struct taub_leaf leaf_of(const struct taub_mesh *mesh, int block, int change)
 {
-    struct taub_leaf leaf = {block->level + change, {0, 0, 0}};
-    for (int a = 0; a < 3; a++) {
-        const int at = block->place[a] / mesh->shape.cells[a];
-        leaf.at[a] = !mesh->active[a] || change == 0 ? at : change > 0 ? 2 * at : at / 2;
-    }
+    struct taub_leaf leaf = taub_block_leaf(mesh, block);
+    leaf.level += change;
+    for (int a = 0; a < 3 && change != 0; a++)
+        if (mesh->active[a])
+            leaf.at[a] = change > 0 ? 2 * leaf.at[a] : leaf.at[a] / 2;
     return leaf;
 }
 
@@ -139,16 +145,15 @@ static enum taub_status make_wish(const struct taub_simulation *self, const int 
     struct taub_block_grid grid;
     taub_mesh_grid(mesh, &grid);
     TRY(taub_tree_of_regions(&grid, mesh->lower, &self->config->mesh.refine, leaves, count, error));
-    const int blocks = mesh->shape.blocks;
+    const int blocks = taub_mesh_all_blocks(mesh);
     struct taub_leaf *all = realloc(*leaves, (size_t)(*count + blocks) * sizeof *all);
     if (!all) {
         free(*leaves);
         return taub_fail(error, TAUB_FAILED, "out of memory for the tree of blocks");
     }
     for (int b = 0; b < blocks; b++) {
-        const struct taub_block *block = &mesh->all[b];
-        const int least = block->level > 0 ? -1 : 0, most = block->level < finest ? 1 : 0;
-        all[(*count)++] = leaf_of(mesh, block, changes[b] < least ? least : changes[b] > most ? most : changes[b]);
+        const int level = mesh->all[b].level, least = level > 0 ? -1 : 0, most = level < finest ? 1 : 0;
+        all[(*count)++] = leaf_of(mesh, b, changes[b] < least ? least : changes[b] > most ? most : changes[b]);
     }
     *leaves = all;
     return TAUB_OK;
@@ -158,7 +163,7 @@ static enum taub_status make_wish(const struct taub_simulation *self, const int 
 static int64_t held_back(const struct taub_simulation *self, const int *changes, int finest)
 {
     int64_t count = 0;
-    for (int b = 0; b < self->mesh->shape.blocks; b++) {
+    for (int b = 0; b < taub_mesh_all_blocks(self->mesh); b++) {
         const int level = self->mesh->all[b].level;
         count += changes[b] > 0 && level < self->config->mesh.refine.levels && level >= finest;
     }
@@ -194,8 +199,9 @@ static enum taub_status make_wish_within_limit(struct taub_simulation *self, con
 
 static bool are_equal(const struct taub_mesh *a, const struct taub_mesh *b)
 {
-    bool equal = a->shape.blocks == b->shape.blocks;
-    for (int n = 0; n < a->shape.blocks && equal; n++)
+    const int count = taub_mesh_all_blocks(a);
+    bool equal = count == taub_mesh_all_blocks(b);
+    for (int n = 0; n < count && equal; n++)
         equal =
             a->all[n].level == b->all[n].level && memcmp(a->all[n].place, b->all[n].place, sizeof a->all[n].place) == 0;
     return equal;
@@ -205,13 +211,13 @@ static bool are_equal(const struct taub_mesh *a, const struct taub_mesh *b)
 static enum taub_status find_mesh(struct taub_simulation *self, struct taub_mesh **out, struct taub_error *error)
 {
     const struct taub_config *config = self->config;
-    int *changes = malloc((size_t)self->mesh->shape.blocks * sizeof *changes);
+    int *changes = malloc((size_t)taub_mesh_all_blocks(self->mesh) * sizeof *changes);
     struct taub_tree_wish wish = {NULL, 0};
     struct taub_leaf *leaves = NULL;
     *out = NULL;
-    enum taub_status status = changes ? find_changes(self, changes, error)
-                                      : taub_fail(error, TAUB_FAILED, "out of memory for the tree of blocks");
-    if (status == TAUB_OK)
+    enum taub_status status = find_changes(self, changes, error);
+    const bool known = status == TAUB_OK;
+    if (known)
         status = make_wish_within_limit(self, changes, &leaves, &wish.count, error);
     if (status == TAUB_OK) {
         wish.leaves = leaves;
@@ -220,7 +226,8 @@ static enum taub_status find_mesh(struct taub_simulation *self, struct taub_mesh
         free(leaves);
     }
     free(changes);
-    if (status == TAUB_OK && are_equal(self->mesh, *out)) {
+    status = known ? taub_simulation_agree(self, status, error) : status;
+    if (*out && (status != TAUB_OK || are_equal(self->mesh, *out))) {
         taub_mesh_destroy(*out);
         *out = NULL;
     }
@@ -229,51 +236,125 @@ static enum taub_status find_mesh(struct taub_simulation *self, struct taub_mesh
 
 /* ---- from one tree to another ---- */
 
-/* The state of `from`, an earlier buffer with its ghost zones, on the blocks of the simulation's mesh. */
-static enum taub_status transfer(struct taub_simulation *self, const struct taub_mesh *mesh, struct taub_buffer *from,
-                                 struct taub_error *error)
+/* What a transfer needs. */
+struct transfer {
+    const struct taub_mesh *from;
+    struct taub_buffer *state; /* on the blocks of that, with its ghost zones and shadows */
+    struct taub_halo *halo;
+    int outgoing;
+    struct taub_buffer *blocks, *list, *made; /* `made`: blocks of other ranks */
+};
+
+static enum taub_status upload_new(struct taub_simulation *self, const void *data, size_t bytes,
+                                   struct taub_buffer **out, struct taub_error *error)
 {
-    struct taub_halo *halo = NULL;
-    struct taub_buffer *list = NULL, *blocks = NULL;
-    TRY(taub_halo_create_transfer(mesh, self->mesh, taub_upper_faces(self->config), &halo, error));
-    const size_t bytes = (size_t)halo->count[TAUB_HALO_OWN] * sizeof(struct taub_copy);
-    enum taub_status status = taub_buffer_create(self->device, bytes, &list, error);
+    TRY(taub_buffer_create(self->device, bytes, out, error));
+    return taub_buffer_upload(*out, 0, data, bytes, error);
+}
+
+/* New blocks from a list of boxes: those of this rank, or those that go to others. */
+static enum taub_status make(struct taub_simulation *self, struct transfer *transfer, enum taub_halo_part part,
+                             struct taub_buffer *to, struct taub_error *error)
+{
+    const int count = transfer->halo->count[part];
+    struct taub_launch launch = taub_simulation_launch(self, PASS_TRANSFER);
+    if (count == 0)
+        return TAUB_OK;
+    taub_buffer_destroy(transfer->list);
+    transfer->list = NULL;
+    TRY(upload_new(self, transfer->halo->list[part], (size_t)count * sizeof(struct taub_copy), &transfer->list, error));
+    launch.shape.blocks = 1;
+    launch.range.upper[0] = TAUB_COPY_CELLS;
+    launch.range.upper[1] = count;
+    launch.range.upper[2] = 1;
+    launch.fields[0] = transfer->state;
+    launch.fields[1] = to;
+    launch.fields[2] = transfer->list;
+    launch.fields[3] = transfer->blocks;
+    return taub_device_launch(self->device, &launch, error);
+}
+
+static enum taub_status make_all(struct taub_simulation *self, struct transfer *transfer, struct taub_error *error)
+{
+    const struct taub_mesh *from = transfer->from;
+    struct taub_buffer *const state = taub_simulation_field(self, TAUB_FIELD_CONSERVED);
+    const size_t block = (size_t)self->stored * (size_t)from->shape.component_stride * self->real_bytes;
+    TRY(taub_halo_create_transfer(from, self->mesh, taub_upper_faces(self->config), &transfer->halo,
+                                  &transfer->outgoing, error));
+    TRY(upload_new(self, from->blocks, (size_t)taub_mesh_stored_blocks(from) * sizeof *from->blocks, &transfer->blocks,
+                   error));
+    if (transfer->outgoing > 0)
+        TRY(taub_buffer_create(self->device, (size_t)transfer->outgoing * block, &transfer->made, error));
+    TRY(make(self, transfer, TAUB_HALO_OWN, state, error));
+    return make(self, transfer, TAUB_HALO_OUT, transfer->made, error);
+}
+
+/* Where the host finds a buffer: its memory, or a copy of it. */
+static enum taub_status see(const struct taub_simulation *self, struct taub_buffer *buffer, void **out,
+                            struct taub_error *error)
+{
+    const size_t bytes = buffer ? taub_buffer_bytes(buffer) : 0;
+    *out = taub_simulation_on_host(self) && buffer ? taub_buffer_address(buffer) : malloc(bytes + 1);
+    if (!*out)
+        return taub_fail(error, TAUB_FAILED, "out of memory for blocks that go to other ranks");
+    return taub_simulation_on_host(self) || !buffer ? TAUB_OK : taub_buffer_download(buffer, 0, *out, bytes, error);
+}
+
+/* By way of the hosts, since this is done once in many steps. */
+static enum taub_status exchange_blocks(struct taub_simulation *self, struct transfer *transfer,
+                                        struct taub_error *error)
+{
+    struct taub_halo *halo = transfer->halo;
+    struct taub_buffer *const state = taub_simulation_field(self, TAUB_FIELD_CONSERVED);
+    const long out = halo->zones[TAUB_HALO_OUT], in = halo->zones[TAUB_HALO_IN];
+    const bool copies = !taub_simulation_on_host(self);
+    struct taub_exchanged from = {.halo = halo, .components = {self->stored}, .value_bytes = self->real_bytes},
+                          to = from;
+    struct taub_exchange *exchange = NULL;
+    enum taub_status status = taub_exchange_create(self->comm, self->mesh, out > in ? out : in,
+                                                   (size_t)self->stored * self->real_bytes, &exchange, error);
     if (status == TAUB_OK)
-        status = taub_buffer_upload(list, 0, halo->list[TAUB_HALO_OWN], bytes, error);
+        status = see(self, transfer->made, &from.fields[0], error);
     if (status == TAUB_OK)
-        status = taub_buffer_create(self->device, (size_t)mesh->shape.blocks * sizeof *mesh->blocks, &blocks, error);
-    if (status == TAUB_OK)
-        status = taub_buffer_upload(blocks, 0, mesh->blocks, (size_t)mesh->shape.blocks * sizeof *mesh->blocks, error);
+        status = see(self, state, &to.fields[0], error);
+    status = taub_simulation_agree(self, status, error);
     if (status == TAUB_OK) {
-        struct taub_launch launch = taub_simulation_launch(self, PASS_TRANSFER);
-        launch.shape.blocks = 1;
-        launch.range.upper[0] = TAUB_COPY_CELLS;
-        launch.range.upper[1] = halo->count[TAUB_HALO_OWN];
-        launch.range.upper[2] = 1;
-        launch.fields[0] = from;
-        launch.fields[1] = taub_simulation_field(self, TAUB_FIELD_CONSERVED);
-        launch.fields[2] = list;
-        launch.fields[3] = blocks;
-        status = taub_device_launch(self->device, &launch, error);
-        /* what was bounded counts as of the next step */
-        struct taub_control clock;
-        if (status == TAUB_OK)
-            status = taub_buffer_download(self->control, 0, &clock, sizeof clock, error);
-        if (status == TAUB_OK) {
-            self->clock.first_order_cells = clock.first_order_cells;
-            self->clock.regulated = clock.regulated;
-            memcpy(self->clock.causes, clock.causes, sizeof clock.causes);
-        }
+        taub_halo_send_zones(halo);
+        taub_exchange_begin(exchange, &from);
+        taub_exchange_end(exchange, &to);
+        if (copies)
+            status = taub_buffer_upload(state, 0, to.fields[0], taub_buffer_bytes(state), error);
+        status = taub_simulation_agree(self, status, error);
     }
-    taub_buffer_destroy(blocks);
-    taub_buffer_destroy(list);
-    taub_halo_destroy(halo);
+    if (copies || !transfer->made)
+        free(from.fields[0]);
+    if (copies)
+        free(to.fields[0]);
+    taub_exchange_destroy(exchange);
+    return status;
+}
+
+/* The state goes over to the blocks of the simulation's mesh. What was bounded counts as of the next step. */
+static enum taub_status transfer_state(struct taub_simulation *self, const struct taub_mesh *from,
+                                       struct taub_buffer *state, struct taub_error *error)
+{
+    struct transfer transfer = {.from = from, .state = state};
+    enum taub_status status = taub_simulation_agree(self, make_all(self, &transfer, error), error);
+    if (status == TAUB_OK && self->ranks)
+        status = exchange_blocks(self, &transfer, error);
+    if (status == TAUB_OK)
+        status = taub_simulation_download_clock(self, error);
+    taub_buffer_destroy(transfer.blocks);
+    taub_buffer_destroy(transfer.list);
+    taub_buffer_destroy(transfer.made);
+    taub_halo_destroy(transfer.halo);
     return status;
 }
 
 static void forget_blocks(struct taub_simulation *self)
 {
     taub_simulation_forget_record(self);
+    taub_simulation_forget_links(self);
     taub_simulation_destroy_halos(self);
     memset(self->halos, 0, sizeof self->halos);
     for (int f = 0; f < TAUB_MOST_FIELDS; f++) {
@@ -291,12 +372,18 @@ static void forget_blocks(struct taub_simulation *self)
     self->staging = NULL;
 }
 
+static enum taub_status create_blocks(struct taub_simulation *self, struct taub_error *error)
+{
+    TRY(taub_simulation_agree(self, taub_simulation_create_blocks(self, error), error));
+    return taub_simulation_connect_ranks(self, error);
+}
+
 /* What the simulation had before, when there is no room for more. */
 static void go_back(struct taub_simulation *self, struct taub_mesh *mesh, struct taub_buffer *state)
 {
     forget_blocks(self);
     self->mesh = mesh;
-    self->broken = taub_simulation_create_blocks(self, NULL) != TAUB_OK;
+    self->broken = create_blocks(self, NULL) != TAUB_OK;
     struct taub_buffer **const place = &self->buffers[self->at[TAUB_FIELD_CONSERVED]];
     taub_buffer_destroy(*place);
     *place = state;
@@ -313,11 +400,12 @@ enum taub_status taub_simulation_take_mesh(struct taub_simulation *self, struct 
     self->mesh = mesh;
     self->phase = 0;
     taub_simulation_change_state(self);
-    enum taub_status status = taub_simulation_check_memory(self, TAUB_FOR_STEPS, error);
+    enum taub_status status =
+        taub_simulation_agree(self, taub_simulation_check_memory(self, TAUB_FOR_STEPS, error), error);
     if (status == TAUB_OK)
-        status = taub_simulation_create_blocks(self, error);
+        status = create_blocks(self, error);
     if (status == TAUB_OK && keeps)
-        status = transfer(self, before, state, error);
+        status = transfer_state(self, before, state, error);
     if (status != TAUB_OK) {
         go_back(self, before, state);
         taub_mesh_destroy(mesh);

@@ -179,36 +179,43 @@ static void take_balance(const struct taub_run_options *options, const struct ta
 }
 
 /* With mesh.refine, the blocks that the checkpoint has. */
-static enum taub_status take_blocks(struct taub_simulation *simulation, const char *path, struct taub_error *error)
+static enum taub_status read_blocks(const struct taub_simulation *simulation, const char *path, struct taub_mesh **out,
+                                    struct taub_error *error)
 {
     const struct taub_config *config = simulation->config;
+    const int most = config->mesh.refine.most_blocks;
     struct taub_leaf *leaves = NULL;
-    struct taub_mesh *mesh = NULL;
     int count = 0;
+    TRY(taub_checkpoint_blocks(path, &leaves, &count, error));
+    enum taub_status status = TAUB_OK;
+    for (int n = 0; n < count && status == TAUB_OK; n++)
+        if (leaves[n].level > config->mesh.refine.levels)
+            status = taub_fail(error, TAUB_BAD_INPUT,
+                               "mesh.refine.levels: expected at least %d, the level of a block of %s, got %d",
+                               leaves[n].level, path, config->mesh.refine.levels);
+    if (status == TAUB_OK && most > 0 && count > most)
+        status = taub_fail(error, TAUB_BAD_INPUT,
+                           "mesh.refine.most_blocks: expected at least %d, the number of blocks of %s, got %d", count,
+                           path, most);
+    const struct taub_tree_wish wish = {leaves, count};
+    if (status == TAUB_OK)
+        status = taub_mesh_create_tree(&config->mesh, taub_scheme_ghosts(config), simulation->comm->rank,
+                                       simulation->comm->size, &wish, out, error);
+    free(leaves);
+    return status;
+}
+
+static enum taub_status take_blocks(struct taub_simulation *simulation, const char *path, struct taub_error *error)
+{
+    struct taub_mesh *mesh = NULL;
     if (simulation->mesh->levels == 0)
         return TAUB_OK;
-    TRY(taub_checkpoint_blocks(path, &leaves, &count, error));
-    for (int n = 0; n < count; n++)
-        if (leaves[n].level > config->mesh.refine.levels) {
-            const int level = leaves[n].level;
-            free(leaves);
-            return taub_fail(error, TAUB_BAD_INPUT,
-                             "mesh.refine.levels: expected at least %d, the level of a block of %s, got %d", level,
-                             path, config->mesh.refine.levels);
-        }
-    const int most = config->mesh.refine.most_blocks;
-    if (most > 0 && count > most) {
-        free(leaves);
-        return taub_fail(error, TAUB_BAD_INPUT,
-                         "mesh.refine.most_blocks: expected at least %d, the number of blocks of %s, got %d", count,
-                         path, most);
-    }
-    const struct taub_tree_wish wish = {leaves, count};
-    const enum taub_status status = taub_mesh_create_tree(
-        &config->mesh, taub_scheme_ghosts(config), simulation->comm->rank, simulation->comm->size, &wish, &mesh, error);
-    free(leaves);
-    TRY(status);
-    return taub_simulation_take_mesh(simulation, mesh, false, error);
+    const enum taub_status status =
+        taub_simulation_agree(simulation, read_blocks(simulation, path, &mesh, error), error);
+    if (status == TAUB_OK)
+        return taub_simulation_take_mesh(simulation, mesh, false, error);
+    taub_mesh_destroy(mesh);
+    return status;
 }
 
 enum taub_status taub_restart(struct taub_simulation *simulation, const struct taub_run_options *options, bool ends,
@@ -219,7 +226,7 @@ enum taub_status taub_restart(struct taub_simulation *simulation, const struct t
     struct taub_checkpoint checkpoint;
     char path[4096];
     taub_restart_path(options, path);
-    TRY(taub_simulation_agree(simulation, take_blocks(simulation, path, error), error));
+    TRY(take_blocks(simulation, path, error));
     enum taub_status status =
         taub_checkpoint_read(path, simulation->mesh, components, COUNTERS, options->force_restart, &checkpoint, error);
     TRY(taub_simulation_agree(simulation, status, error));

@@ -192,14 +192,16 @@ struct taub_tree_size {
 
 /* What taub check prints. */
 struct taub_estimate {
-    int64_t zones;       /* with mesh.refine those of level 0 and of the regions */
-    double device_bytes; /* all buffers */
-    double host_bytes;   /* beside them: initial data, transfers, outputs */
-    double steps;        /* from the initial signal speed; 0 when it is not known before the run */
-    double bound;        /* of the step at the start, by time.cfl; 0 when it is not known */
-    bool steps_sampled;  /* the mesh is large: not every cell was looked at */
-    char note[512];      /* about the equation of state; "": nothing */
-    bool device_found;   /* the case's device is there; then: */
+    int64_t zones;              /* with mesh.refine those of level 0 and of the regions */
+    double device_bytes;        /* all buffers */
+    double host_bytes;          /* beside them: initial data, transfers, outputs */
+    double steps;               /* from the initial signal speed; 0 when it is not known before the run */
+    double bound;               /* of the step at the start, by time.cfl; 0 when it is not known */
+    bool steps_sampled;         /* the mesh is large: not every cell was looked at */
+    struct taub_tree_size rank; /* of `ranks` ranks the most that one has, its shadows (mesh/mesh.h) among the blocks;
+                                   no blocks: not asked for, or of a tree, of which taub_estimate_start knows that */
+    char note[512];             /* about the equation of state; "": nothing */
+    bool device_found;          /* the case's device is there; then: */
     struct taub_device_report device;
     char refusal[512]; /* why it cannot hold the case; "": it can */
     /* with mesh.refine, else no blocks: the most that there can be, what it is that limits them, and why the device
@@ -208,12 +210,15 @@ struct taub_estimate {
     char limit_by[64];
     char limit_refusal[512];
 };
-enum taub_status taub_estimate(const struct taub_case *run_case, struct taub_estimate *out, struct taub_error *error);
+enum taub_status taub_estimate(const struct taub_case *run_case, int ranks, struct taub_estimate *out,
+                               struct taub_error *error);
 
-/* With mesh.refine: the tree that a run starts with, made as the run makes it, kernels compiled and all. */
+/* With mesh.refine: the tree that a run starts with, made as the run makes it, kernels compiled and all; and the most
+ * that one of several ranks has of it. */
 struct taub_compile_watch;
-enum taub_status taub_estimate_start(const struct taub_case *run_case, const struct taub_compile_watch *watch,
-                                     struct taub_tree_size *out, struct taub_error *error);
+enum taub_status taub_estimate_start(const struct taub_case *run_case, int ranks,
+                                     const struct taub_compile_watch *watch, struct taub_tree_size *out,
+                                     struct taub_tree_size *rank, struct taub_error *error);
 
 /* Compiles the case's kernels for its device into the cache. */
 enum taub_status taub_compile(const struct taub_case *run_case, const struct taub_compile_watch *watch,

@@ -188,9 +188,6 @@ static enum taub_status create_parts(struct taub_simulation *self, enum taub_pur
     self->reductions = taub_reductions_of(config);
     self->real_bytes = config->device.precision == TAUB_DOUBLE ? sizeof(double) : sizeof(float);
     self->level = config->mesh.refine.levels;
-    if (config->mesh.refine.levels > 0 && comm->size > 1)
-        return taub_fail(error, TAUB_BAD_INPUT,
-                         "mesh.refine: blocks of several levels are not shared by ranks yet; run this case on one");
     TRY(taub_mesh_create_part(&config->mesh, taub_scheme_ghosts(config), comm->rank, comm->size, &self->mesh, error));
     if (!self->eos_lent)
         TRY(taub_eos_create(&config->eos, &self->eos, error));

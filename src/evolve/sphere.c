@@ -138,7 +138,7 @@ static void append_layers(const struct taub_simulation *simulation, struct taub_
     op->range.option[0] = kind;
     set_range(simulation, op, 0, step->cells[0] + (kind < 3), 0, step->cells[1] + (kind < 3), 0, kind < 3 ? 2 : 4);
     op->few = true;
-    taub_step_share(step, field, TAUB_HALO_ALONG_Z);
+    taub_step_share(step, field, -1, TAUB_HALO_ALONG_Z);
 }
 
 /* All lower edges of cells, and the last ones, from layer `first` on. As far as the plan knows they stand at nodes,
@@ -279,7 +279,7 @@ static void append_update(const struct taub_simulation *simulation, const struct
                                           {of_field, MAGNETIC},
                                           {magnetic ? makes : second, magnetic ? MAGNETIC_NEXT : SECOND}};
     const enum taub_use follows = magnetic && marks ? TAUB_READS : TAUB_UNUSED;
-    const enum taub_use next = follows == TAUB_READS ? TAUB_UPDATES : apart ? TAUB_READS : TAUB_UNUSED;
+    const enum taub_use next = follows == TAUB_READS ? TAUB_UPDATES : TAUB_READS; /* some systems judge these */
     const struct taub_operand judge[] = {{marks ? TAUB_UPDATES : TAUB_READS, TAUB_FIELD_PRIMITIVE_NEXT},
                                          {marks ? TAUB_WRITES : TAUB_UNUSED, FOUND},
                                          {follows, FLUXES},
@@ -463,7 +463,7 @@ static double flops_per_zone(const struct taub_config *config, const int active[
 
 const struct taub_scheme taub_scheme_sphere = {
     .kind = TAUB_SCHEME_RK_WENO,
-    .systems = 1u << TAUB_SYSTEM_EULER | 1u << TAUB_SYSTEM_MHD,
+    .systems = 1u << TAUB_SYSTEM_EULER | 1u << TAUB_SYSTEM_SRHD | 1u << TAUB_SYSTEM_MHD | 1u << TAUB_SYSTEM_SRMHD,
     .sphere = true,
     .ghosts_of = ghosts,
     .corners = 1,

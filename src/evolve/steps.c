@@ -13,7 +13,7 @@
 enum { BATCH = 64 };
 enum { MOST_HALVINGS = 5 }; /* of a step that fails */
 
-static enum taub_status download_clock(struct taub_simulation *self, struct taub_error *error)
+enum taub_status taub_simulation_download_clock(struct taub_simulation *self, struct taub_error *error)
 {
     TRY(taub_simulation_agree(self, taub_buffer_download(self->control, 0, &self->clock, sizeof self->clock, error),
                               error));
@@ -282,7 +282,7 @@ static enum taub_status advance(struct taub_simulation *self, int64_t steps, dou
         status = taub_simulation_agree(self, status, error);
         self->broken = status != TAUB_OK;
         TRY(status);
-        TRY(download_clock(self, error));
+        TRY(taub_simulation_download_clock(self, error));
         const long done = self->clock.step - before;
         steps -= done;
         self->updates += (double)done * (double)taub_simulation_all_zones(self);

@@ -145,7 +145,7 @@ static bool each_copy(const struct levels *self, const struct taub_halo_wish *wi
 {
     const struct taub_mesh *mesh = self->mesh;
     const struct taub_block *block = &mesh->all[to];
-    const struct taub_copy zones = zones_in(mesh, to, direction, wish->meeting, face);
+    const struct taub_copy zones = zones_in(mesh, to, direction, wish->meeting > 0, face);
     int near[3], coarse[3];
     for (int a = 0; a < 3; a++)
         near[a] = block->place[a] / mesh->shape.cells[a] + direction[a];
@@ -260,85 +260,159 @@ static bool append(struct boxes *self, const struct taub_copy *whole)
 }
 
 /* Which list of this rank has a copy; none: TAUB_HALO_PARTS. */
-static enum taub_halo_part part_of(const struct taub_mesh *mesh, struct taub_copy *copy)
+static enum taub_halo_part part_of(const struct taub_mesh *mesh, int from, int to)
 {
-    const int from = mesh->all[copy->from].owner, to = mesh->all[copy->to].owner;
-    copy->rank = from == mesh->rank ? to : from;
-    return mesh->ranks == 1 || (from == mesh->rank && to == mesh->rank) ? TAUB_HALO_OWN
-           : from == mesh->rank                                         ? TAUB_HALO_OUT
-           : to == mesh->rank                                           ? TAUB_HALO_IN
-                                                                        : TAUB_HALO_PARTS;
+    return from == mesh->rank && to == mesh->rank ? TAUB_HALO_OWN
+           : from == mesh->rank                   ? TAUB_HALO_OUT
+           : to == mesh->rank                     ? TAUB_HALO_IN
+                                                  : TAUB_HALO_PARTS;
 }
 
+static int local_number(const struct taub_mesh *mesh, int block)
+{
+    return mesh->local ? mesh->local[block] : block;
+}
+
+/* Copies between blocks of the whole mesh become boxes of the lists of this rank. */
 struct collection {
-    const struct taub_mesh *mesh;
-    struct boxes *boxes;
+    const struct taub_mesh *from, *mesh; /* from: which has the cells */
+    const struct taub_halo_wish *wish;
+    struct boxes boxes[TAUB_HALO_PARTS];
+    bool any;
 };
 
-static bool append_to_part(void *user, const struct taub_copy *whole)
+/* Into one of the lists, with local numbers; `rank`: the other one. */
+static bool put(struct collection *self, enum taub_halo_part part, int rank, struct taub_copy copy)
 {
-    const struct collection *self = user;
-    struct taub_copy copy = *whole;
-    const enum taub_halo_part part = part_of(self->mesh, &copy);
-    return part == TAUB_HALO_PARTS || append(&self->boxes[part], &copy);
+    copy.rank = rank;
+    copy.from = local_number(self->from, copy.from);
+    copy.to = local_number(self->mesh, copy.to);
+    return append(&self->boxes[part], &copy);
 }
 
-static bool collect_levels(const struct taub_mesh *mesh, const struct taub_halo_wish *wish, struct boxes *boxes)
+/* A copy of cells as they are, which go from the one rank to the other. */
+static bool put_cells(struct collection *self, int from, int to, const struct taub_copy *copy)
 {
+    const enum taub_halo_part part = part_of(self->mesh, from, to);
+    self->any = true;
+    return part == TAUB_HALO_PARTS || put(self, part, from == self->mesh->rank ? to : from, *copy);
+}
+
+/* Cells of a finer block that the rank of a coarser one reads, of which it has a shadow: those that a box of zones has
+ * means of; or around the faces and edges where both blocks meet. */
+static struct taub_copy cells_of_finer(const struct collection *self, const struct taub_copy *zones)
+{
+    const struct taub_shape *shape = &self->mesh->shape;
+    struct taub_copy cells = {.from = zones->from, .to = zones->from};
+    for (int a = 0; a < 3; a++) {
+        const int active = self->mesh->active[a], around = active ? self->wish->meeting : 0;
+        const int below = zones->begin[a] < 0, face = a == zones->face - 1;
+        int begin = zones->at[a], end = begin + (active && !face ? 2 * zones->size[a] : zones->size[a]);
+        if (around && (below || zones->begin[a] >= shape->cells[a]))
+            begin = end = below ? shape->cells[a] : 0;
+        else if (below && !around) /* and the last faces of a field, which are those of the finer block */
+            end += self->wish->faces >> a & 1;
+        begin = begin - around < -shape->ghosts[a] ? -shape->ghosts[a] : begin - around;
+        end = end + around > shape->cells[a] + shape->ghosts[a] ? shape->cells[a] + shape->ghosts[a] : end + around;
+        cells.begin[a] = cells.at[a] = begin;
+        cells.size[a] = end - begin;
+    }
+    return cells;
+}
+
+/* Zones as they are stored where they were made. */
+static struct taub_copy zones_as_stored(const struct taub_copy *zones)
+{
+    struct taub_copy copy = *zones;
+    copy.from = copy.to;
+    copy.level = copy.face = 0;
+    memcpy(copy.at, copy.begin, sizeof copy.at);
+    return copy;
+}
+
+/* Where levels meet: by the rank of the coarser block, with what passes between this and the other one. */
+static bool put_copy(void *user, const struct taub_copy *copy)
+{
+    struct collection *self = user;
+    const struct taub_mesh *mesh = self->mesh;
+    const int from = mesh->all[copy->from].owner, to = mesh->all[copy->to].owner;
+    if (from == to || copy->level == 0)
+        return put_cells(self, from, to, copy);
+    if ((copy->level > 0 ? to : from) == mesh->rank && !put(self, TAUB_HALO_OWN, mesh->rank, *copy))
+        return false;
+    if (self->wish->meeting && copy->face)
+        return true; /* among the cells around the others */
+    const struct taub_copy cells = copy->level > 0 ? cells_of_finer(self, copy) : zones_as_stored(copy);
+    return put_cells(self, from, to, &cells);
+}
+
+static bool collect_levels(struct collection *self)
+{
+    const struct taub_mesh *mesh = self->mesh;
     struct levels levels = {.mesh = mesh, .index = mesh->index};
-    struct collection collection = {mesh, boxes};
-    const int count = mesh->grid[0] * mesh->grid[1] * mesh->grid[2];
+    const int count = taub_mesh_all_blocks(mesh);
     taub_mesh_grid(mesh, &levels.grid);
     bool good = true;
     for (int to = 0; to < count && good; to++)
         for (int n = 0; n < 27 && good; n++) {
             const int direction[3] = {n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1};
-            if (is_wanted(mesh, wish, direction))
-                good = each_copy_with_faces(&levels, wish, to, direction, append_to_part, &collection);
+            if (is_wanted(mesh, self->wish, direction))
+                good = each_copy_with_faces(&levels, self->wish, to, direction, put_copy, self);
         }
     return good;
 }
 
-static bool collect_transfer(const struct taub_mesh *from, const struct taub_mesh *to, unsigned faces,
-                             struct boxes *boxes)
+/* Of cells of another tree, by the rank that had these. */
+struct transfer {
+    struct collection *collection;
+    int outgoing, last; /* blocks of other ranks, and the last one of these in the mesh */
+};
+
+static bool put_transfer(void *user, const struct taub_copy *whole)
 {
-    const struct taub_halo_wish wish = {.finer_at = TAUB_ANY_LEVEL, .faces = faces};
+    struct transfer *self = user;
+    struct collection *collection = self->collection;
+    const struct taub_mesh *mesh = collection->mesh;
+    const int from = collection->from->all[whole->from].owner, to = mesh->all[whole->to].owner;
+    const enum taub_halo_part part = part_of(mesh, from, to);
+    struct taub_copy copy = *whole;
+    if (part != TAUB_HALO_OUT)
+        return put_cells(collection, from, to, &copy);
+    self->outgoing += self->last != copy.to;
+    self->last = copy.to;
+    copy.rank = to;
+    copy.from = local_number(collection->from, copy.from);
+    copy.to = self->outgoing - 1;
+    return append(&collection->boxes[part], &copy);
+}
+
+static bool collect_transfer(struct collection *self, int *outgoing)
+{
     static const int here[3] = {0, 0, 0};
-    struct levels levels = {.mesh = to, .index = from->index};
-    struct collection collection = {to, boxes};
-    taub_mesh_grid(from, &levels.grid);
+    struct levels levels = {.mesh = self->mesh, .index = self->from->index};
+    struct transfer transfer = {self, 0, -1};
+    const int count = taub_mesh_all_blocks(self->mesh);
+    taub_mesh_grid(self->from, &levels.grid);
     bool good = true;
-    for (int b = 0; b < to->shape.blocks && good; b++)
-        good = each_copy_with_faces(&levels, &wish, b, here, append_to_part, &collection);
+    for (int b = 0; b < count && good; b++)
+        good = each_copy_with_faces(&levels, self->wish, b, here, put_transfer, &transfer);
+    *outgoing = transfer.outgoing;
     return good;
 }
 
-static bool collect(const struct taub_mesh *mesh, const struct taub_halo_wish *wish,
-                    struct boxes boxes[TAUB_HALO_PARTS])
+static bool collect(struct collection *self)
 {
-    const int count = mesh->grid[0] * mesh->grid[1] * mesh->grid[2];
+    const struct taub_mesh *mesh = self->mesh;
+    const int count = taub_mesh_all_blocks(mesh);
     for (int to = 0; to < count; to++)
         for (int n = 0; n < 27; n++) {
             const int direction[3] = {n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1};
             struct taub_copy copy;
-            if (!is_wanted(mesh, wish, direction) || !find_copy(mesh, wish, to, direction, &copy))
-                continue;
-            const enum taub_halo_part part = part_of(mesh, &copy);
-            if (part < TAUB_HALO_PARTS && !append(&boxes[part], &copy))
+            if (is_wanted(mesh, self->wish, direction) && find_copy(mesh, self->wish, to, direction, &copy) &&
+                !put_cells(self, mesh->all[copy.from].owner, mesh->all[to].owner, &copy))
                 return false;
         }
     return true;
-}
-
-/* From numbers in the whole mesh to those of this rank's blocks. */
-static void renumber(const struct taub_mesh *mesh, struct taub_halo *self)
-{
-    for (int part = 0; part < TAUB_HALO_PARTS && mesh->number; part++)
-        for (int n = 0; n < self->count[part]; n++) {
-            struct taub_copy *copy = &self->list[part][n];
-            copy->from = mesh->local[copy->from];
-            copy->to = mesh->local[copy->to];
-        }
 }
 
 static int rank_of_peer(const void *a, const void *b)
@@ -402,23 +476,25 @@ static bool arrange_all(struct taub_halo *self)
     return true;
 }
 
-/* From `from` where that is another mesh than `mesh`; else what is wished of `mesh` itself. */
+/* From `from` where that is another mesh than `mesh`, with how many blocks of other ranks get cells; else what is
+ * wished of `mesh` itself. */
 static enum taub_status create(const struct taub_mesh *from, const struct taub_mesh *mesh,
-                               const struct taub_halo_wish *wish, struct taub_halo **out, struct taub_error *error)
+                               const struct taub_halo_wish *wish, struct taub_halo **out, int *outgoing,
+                               struct taub_error *error)
 {
     struct taub_halo *self = calloc(1, sizeof *self);
-    struct boxes boxes[TAUB_HALO_PARTS];
+    struct collection collection = {.from = from, .mesh = mesh, .wish = wish};
     for (int part = 0; part < TAUB_HALO_PARTS; part++)
-        boxes[part] = (struct boxes){mesh->active, NULL, 0, 0};
-    bool good = self && (from != mesh   ? collect_transfer(from, mesh, wish->faces, boxes)
-                         : mesh->levels ? collect_levels(mesh, wish, boxes)
-                                        : collect(mesh, wish, boxes));
+        collection.boxes[part].several = mesh->active;
+    bool good = self && (from != mesh   ? collect_transfer(&collection, outgoing)
+                         : mesh->levels ? collect_levels(&collection)
+                                        : collect(&collection));
     for (int part = 0; part < TAUB_HALO_PARTS && self; part++) {
-        self->list[part] = boxes[part].list;
-        self->count[part] = boxes[part].count;
+        self->list[part] = collection.boxes[part].list;
+        self->count[part] = collection.boxes[part].count;
     }
     if (good) {
-        renumber(mesh, self);
+        self->empty = !collection.any;
         good = arrange_all(self);
     }
     if (!good) {
@@ -432,14 +508,20 @@ static enum taub_status create(const struct taub_mesh *from, const struct taub_m
 enum taub_status taub_halo_create(const struct taub_mesh *mesh, const struct taub_halo_wish *wish,
                                   struct taub_halo **out, struct taub_error *error)
 {
-    return create(mesh, mesh, wish, out, error);
+    return create(mesh, mesh, wish, out, NULL, error);
 }
 
 enum taub_status taub_halo_create_transfer(const struct taub_mesh *from, const struct taub_mesh *to, unsigned faces,
-                                           struct taub_halo **out, struct taub_error *error)
+                                           struct taub_halo **out, int *outgoing, struct taub_error *error)
 {
-    const struct taub_halo_wish wish = {.faces = faces};
-    return create(from, to, &wish, out, error);
+    const struct taub_halo_wish wish = {.finer_at = TAUB_ANY_LEVEL, .faces = faces};
+    return create(from, to, &wish, out, outgoing, error);
+}
+
+void taub_halo_send_zones(struct taub_halo *self)
+{
+    for (int n = 0; n < self->count[TAUB_HALO_OUT]; n++)
+        self->list[TAUB_HALO_OUT][n] = zones_as_stored(&self->list[TAUB_HALO_OUT][n]);
 }
 
 void taub_halo_destroy(struct taub_halo *self)

@@ -42,32 +42,77 @@ static void fill_shape(struct taub_shape *shape, const int extents[3])
 
 /* ---- the part of one rank ---- */
 
-/* Copies the blocks of this rank, in the order of their numbers, and renumbers their neighbours to local indices. */
+/* Whether a block touches one of the level below that this rank has. */
+static bool touches_own(const struct taub_mesh *mesh, const struct taub_block *block)
+{
+    struct taub_block_grid grid;
+    taub_mesh_grid(mesh, &grid);
+    for (int n = 0; n < 27 && block->level > 0; n++) {
+        int at[3] = {n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1};
+        for (int a = 0; a < 3; a++)
+            at[a] += block->place[a] / mesh->shape.cells[a];
+        if (!taub_block_wrap(&grid, block->level, at))
+            continue;
+        for (int a = 0; a < 3; a++)
+            at[a] = mesh->active[a] ? at[a] / 2 : at[a];
+        const int coarser = taub_block_find(mesh->index, block->level - 1, at);
+        if (coarser >= 0 && mesh->all[coarser].owner == mesh->rank)
+            return true;
+    }
+    return false;
+}
+
+/* Numbers the blocks of this rank, then the shadows, each in the order of their numbers in the mesh; returns how many
+ * there are in all. */
+static int number_blocks(struct taub_mesh *mesh)
+{
+    const int count = taub_mesh_all_blocks(mesh);
+    int stored = 0;
+    for (int b = 0; b < count; b++) {
+        const bool own = mesh->all[b].owner == mesh->rank;
+        mesh->local[b] = own ? stored : -1;
+        if (own)
+            mesh->number[stored++] = b;
+    }
+    mesh->shape.blocks = stored;
+    for (int b = 0; b < count && mesh->levels; b++)
+        if (mesh->all[b].owner != mesh->rank && touches_own(mesh, &mesh->all[b])) {
+            mesh->local[b] = stored;
+            mesh->number[stored++] = b;
+        }
+    mesh->shadows = stored - mesh->shape.blocks;
+    return stored;
+}
+
+/* A block with local numbers of its neighbours: of this rank, and finer ones also where they are shadows. */
+static struct taub_block localized(const struct taub_mesh *mesh, int number)
+{
+    struct taub_block block = mesh->all[number];
+    for (int face = 0; face < 6; face++)
+        for (int n = 0; n < 4; n++) {
+            int *link = &block.neighbour[face].block[n];
+            if (*link >= 0)
+                *link = mesh->all[*link].owner == mesh->rank ||
+                                (block.owner == mesh->rank && block.neighbour[face].level > 0)
+                            ? mesh->local[*link]
+                            : TAUB_BLOCK_ELSEWHERE;
+        }
+    return block;
+}
+
+/* Copies the blocks of this rank and the shadows. */
 static enum taub_status take_blocks(struct taub_mesh *mesh, struct taub_error *error)
 {
-    const int count = mesh->grid[0] * mesh->grid[1] * mesh->grid[2];
-    int own = 0;
+    const size_t count = (size_t)taub_mesh_all_blocks(mesh);
     TRY(taub_sharing_owners(mesh->grid, mesh->ranks, mesh->all, error));
-    mesh->number = malloc((size_t)count * sizeof *mesh->number);
-    int *here = mesh->local = malloc((size_t)count * sizeof *here);
-    for (int b = 0; b < count && mesh->number && here; b++) {
-        here[b] = mesh->all[b].owner == mesh->rank ? own : -1;
-        if (here[b] >= 0)
-            mesh->number[own++] = b;
-    }
-    mesh->blocks = malloc(((size_t)own + 1) * sizeof *mesh->blocks);
-    if (!mesh->number || !here || !mesh->blocks)
+    mesh->number = malloc(count * sizeof *mesh->number);
+    mesh->local = malloc(count * sizeof *mesh->local);
+    const int stored = mesh->number && mesh->local ? number_blocks(mesh) : 0;
+    mesh->blocks = malloc(((size_t)stored + 1) * sizeof *mesh->blocks);
+    if (!mesh->number || !mesh->local || !mesh->blocks)
         return taub_fail(error, TAUB_FAILED, "mesh: out of memory for the blocks of a rank");
-    for (int n = 0; n < own; n++) {
-        struct taub_block *block = &mesh->blocks[n];
-        *block = mesh->all[mesh->number[n]];
-        for (int face = 0; face < 6; face++) {
-            int *link = &block->neighbour[face].block[0];
-            if (*link >= 0)
-                *link = here[*link] >= 0 ? here[*link] : TAUB_BLOCK_ELSEWHERE;
-        }
-    }
-    mesh->shape.blocks = own;
+    for (int n = 0; n < stored; n++)
+        mesh->blocks[n] = localized(mesh, mesh->number[n]);
     return TAUB_OK;
 }
 
@@ -121,6 +166,11 @@ static enum taub_status fill_tree(struct taub_mesh *mesh, const struct taub_conf
     if ((double)mesh->shape.cells[2] * mesh->shape.cells[1] * count > 1e9)
         return taub_fail(error, TAUB_BAD_INPUT, "mesh.refine: %d blocks have more rows of cells than can be counted",
                          count);
+    if (count < mesh->ranks)
+        return taub_fail(error, TAUB_BAD_INPUT,
+                         "mesh.blocks: %d ranks cannot share %d blocks, those of level 0 and of mesh.refine.regions; "
+                         "use more blocks, which may be smaller, or fewer ranks",
+                         mesh->ranks, count);
     mesh->levels = config->levels;
     for (int a = 0; a < 3; a++) {
         mesh->grid[a] = a == 2 ? count : 1;
@@ -252,7 +302,7 @@ void taub_mesh_destroy(struct taub_mesh *self)
 
 struct taub_block *taub_mesh_device_blocks(const struct taub_mesh *self)
 {
-    const int count = self->shape.blocks * self->parts;
+    const int count = taub_mesh_stored_blocks(self) * self->parts;
     struct taub_block *table = malloc(((size_t)count + 1) * sizeof *table);
     for (int n = 0; table && n < count; n++) {
         const int part = n % self->parts;
@@ -268,6 +318,25 @@ struct taub_block *taub_mesh_device_blocks(const struct taub_mesh *self)
 size_t taub_mesh_zones(const struct taub_mesh *self)
 {
     return (size_t)self->row_count * (size_t)self->cells[0];
+}
+
+int taub_mesh_stored_blocks(const struct taub_mesh *self)
+{
+    return self->shape.blocks + self->shadows;
+}
+
+int taub_mesh_all_blocks(const struct taub_mesh *self)
+{
+    return self->grid[0] * self->grid[1] * self->grid[2];
+}
+
+struct taub_leaf taub_block_leaf(const struct taub_mesh *self, int number)
+{
+    const struct taub_block *block = &self->all[number];
+    struct taub_leaf leaf = {.level = block->level};
+    for (int a = 0; a < 3; a++)
+        leaf.at[a] = block->place[a] / self->shape.cells[a];
+    return leaf;
 }
 
 void taub_mesh_stored_place(const struct taub_mesh *self, int number, int place[3])
@@ -319,7 +388,7 @@ struct taub_shape taub_mesh_shape(const struct taub_mesh *self, enum taub_centri
 size_t taub_mesh_values(const struct taub_mesh *self, enum taub_centring centring, int components)
 {
     const struct taub_shape shape = taub_mesh_shape(self, centring);
-    return (size_t)shape.blocks * (size_t)components * (size_t)shape.component_stride;
+    return (size_t)taub_mesh_stored_blocks(self) * (size_t)components * (size_t)shape.component_stride;
 }
 
 double taub_mesh_face(const struct taub_mesh *self, int axis, int n)

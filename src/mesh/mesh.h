@@ -6,13 +6,18 @@
  *
  * Blocks of several levels (mesh.refine) lie one after the other along z as far as cells, rows and dense arrays are
  * counted: `cells` are those of a block, along z times the number of blocks. Where they are in the box taub_block.place
- * says, and taub_mesh_center and others for such numbers. */
+ * says, and taub_mesh_center and others for such numbers.
+ *
+ * Where blocks of two levels on two ranks meet, the rank with the coarser one does all that is between the levels. It
+ * has a shadow of the finer block, after its own blocks in the table and in every field: a place for those cells that
+ * it reads of that block, and for the ghost zones that it makes for it (mesh/halo.h). */
 #ifndef TAUB_MESH_H
 #define TAUB_MESH_H
 
 #include <stddef.h>
 
 #include "launch.h"
+#include "mesh/tree.h"
 #include "taub/config.h"
 #include "taub/error.h"
 
@@ -36,7 +41,7 @@ struct taub_mesh {
     struct taub_sphere *sphere; /* of a cubed sphere, whose panels lie side by side along x; else NULL */
     enum taub_boundary boundary[3][2];
     struct taub_shape shape;   /* of one block, cell-centred; shape.blocks is the number of blocks of this rank */
-    struct taub_block *blocks; /* shape.blocks of them */
+    struct taub_block *blocks; /* shape.blocks of them, then the shadows */
 
     int levels; /* above 0, of a tree of blocks (mesh/tree.h), which dense arrays hold one after the other along z */
     struct taub_block_index *index; /* of that tree; else NULL */
@@ -47,10 +52,11 @@ struct taub_mesh {
     int grid[3];            /* blocks of the whole mesh along each axis */
     struct taub_block *all; /* all blocks, x fastest; the same as `blocks` in a run of one rank */
     int *number;            /* index of each block of this rank in `all`; NULL in a run of one rank */
-    int *local;             /* of each block in `all` that of this rank, or -1; NULL in a run of one rank */
-    int row_count;          /* number of rows of cells along x on this rank */
-    int *rows;              /* their numbers, y + ny z, ascending; NULL: all rows */
-    int *row_index;         /* position of each row of the mesh in `rows`, or -1; NULL: all rows */
+    int *local;     /* of each block in `all` that of this rank or its shadow, or -1; NULL in a run of one rank */
+    int shadows;    /* blocks of other ranks that follow those of this one (struct taub_mesh, above) */
+    int row_count;  /* number of rows of cells along x on this rank */
+    int *rows;      /* their numbers, y + ny z, ascending; NULL: all rows */
+    int *row_index; /* position of each row of the mesh in `rows`, or -1; NULL: all rows */
 };
 
 /* Used as the number of a neighbouring block that is on another rank: its ghost zones arrive in a message. This is the
@@ -66,19 +72,23 @@ enum taub_status taub_mesh_create_part(const struct taub_config_mesh *config, in
 void taub_mesh_destroy(struct taub_mesh *self);
 
 /* The same with a tree that fulfils a wish, for a case with mesh.refine; the others have the tree of its regions. */
-struct taub_tree_wish;
 enum taub_status taub_mesh_create_tree(const struct taub_config_mesh *config, int ghosts, int rank, int ranks,
                                        const struct taub_tree_wish *wish, struct taub_mesh **out,
                                        struct taub_error *error);
+/* Number of blocks of the whole mesh. */
+int taub_mesh_all_blocks(const struct taub_mesh *self);
+/* Of a tree, the place of a block in it. */
+struct taub_leaf taub_block_leaf(const struct taub_mesh *self, int number);
 /* Where the first cell of a block of the whole mesh is counted. */
 void taub_mesh_stored_place(const struct taub_mesh *self, int number, int place[3]);
 /* What mesh/block.h asks for to find blocks of this mesh by their positions. */
-struct taub_block_grid;
 void taub_mesh_grid(const struct taub_mesh *self, struct taub_block_grid *grid);
 
-/* The table of blocks for devices. Complex fields have two entries per block, first the real and then the imaginary
- * part, as if they were separate blocks. The caller frees the table of shape.blocks x parts entries; NULL if memory is
- * exhausted. */
+/* Blocks that fields have memory for: those of this rank and the shadows. */
+int taub_mesh_stored_blocks(const struct taub_mesh *self);
+/* The table of these for devices. Complex fields have two entries per block, first the real and then the imaginary
+ * part, as if they were separate blocks. The caller frees the table of taub_mesh_stored_blocks x parts entries; NULL if
+ * memory is exhausted. */
 struct taub_block *taub_mesh_device_blocks(const struct taub_mesh *self);
 
 /* Number of cells on this rank. */
@@ -92,7 +102,7 @@ int taub_mesh_rows_below(const struct taub_mesh *self, int rank, int row);
 /* Shape of the blocks of a field with this centring: face, edge and node centrings have one more value along the axes
  * concerned. */
 struct taub_shape taub_mesh_shape(const struct taub_mesh *self, enum taub_centring centring);
-/* Number of values of a field: blocks x components x component_stride. */
+/* Number of values of a field: stored blocks x components x component_stride. */
 size_t taub_mesh_values(const struct taub_mesh *self, enum taub_centring centring, int components);
 /* Where face n of an axis stands, between cells n - 1 and n, and the middle of cell n; of a cubed sphere the radius
  * along axis 2. */

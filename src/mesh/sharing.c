@@ -26,6 +26,8 @@ enum taub_status taub_sharing_blocks(const struct taub_config_mesh *config, int 
 {
     const bool panels = config->coordinates == TAUB_CUBED_SPHERE; /* which meet at their sides within a rank */
     memcpy(blocks, config->blocks, sizeof config->blocks);
+    if (config->refine.levels > 0) /* a tree of these, whose blocks are shared (mesh/tree.h) */
+        return TAUB_OK;
     if (ranks > 1 && blocks[0] * blocks[1] * blocks[2] == 1) {
         double least = HUGE_VAL;
         for (int z = 1; z <= config->cells[2]; z++)

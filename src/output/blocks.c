@@ -49,11 +49,8 @@ struct taub_leaf *taub_blocks_copy(const struct taub_output *self, int *count, b
     *count = mesh ? mesh->grid[2] : 0;
     struct taub_leaf *leaves = mesh ? malloc((size_t)*count * sizeof *leaves) : NULL;
     *good = leaves || !mesh;
-    for (int n = 0; leaves && n < *count; n++) {
-        leaves[n].level = mesh->all[n].level;
-        for (int a = 0; a < 3; a++)
-            leaves[n].at[a] = mesh->all[n].place[a] / mesh->shape.cells[a];
-    }
+    for (int n = 0; leaves && n < *count; n++)
+        leaves[n] = taub_block_leaf(mesh, n);
     return leaves;
 }
 

@@ -94,6 +94,7 @@ const struct taub_system taub_system_srmhd = {
     .describe = describe,
     .names = names,
     .positive = primitive_is_positive,
+    .refined_by = {"density", "pressure"},
     .face_vectors = 1,
     .faces = SYSTEM_FIELD,
 };

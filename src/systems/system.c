@@ -73,11 +73,13 @@ int taub_shell_columns(const struct taub_config *config, struct taub_column colu
                                         "magnetic_flux_inner", "mass_flux_middle",     "energy_flux_middle",
                                         "torque_middle",       "magnetic_flux_middle", "mass_flux_outer",
                                         "energy_flux_outer",   "torque_outer",         "magnetic_flux_outer"};
-    const bool magnetic = taub_system_find(config->system)->face_vectors > 0;
+    static const char *const of_charge[] = {"charge_flux_inner", "charge_flux_middle", "charge_flux_outer"};
+    const struct taub_system *system = taub_system_find(config->system);
     int count = 0;
     for (int n = 0; n < TAUB_MOST_SHELL_COLUMNS && config->mesh.coordinates == TAUB_CUBED_SPHERE; n++)
-        if (n % 4 < 3 || magnetic)
-            columns[count++] = (struct taub_column){.name = names[n]};
+        if (n % 4 < 3 || system->face_vectors > 0)
+            columns[count++] =
+                (struct taub_column){.name = n % 4 == 0 && !system->gas_law ? of_charge[n / 4] : names[n]};
     return count;
 }
 

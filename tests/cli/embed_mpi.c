@@ -33,7 +33,8 @@ static double *all_rows(struct taub_simulation *simulation, const char *name, MP
             memcpy(all + ((size_t)c * (size_t)total + (size_t)rows[n]) * (size_t)cells[0],
                    values + ((size_t)c * (size_t)count + (size_t)n) * (size_t)cells[0], (size_t)cells[0] * sizeof *all);
     *size = (size_t)components * (size_t)total * (size_t)cells[0];
-    if (sharing) { /* every row is one rank's: sums with zeros change no bit but that of a zero's sign */
+    if (sharing &&
+        count < total) { /* every row is one rank's: sums with zeros change no bit but that of a zero's sign */
         MPI_Comm_rank(comm, &rank);
         MPI_Comm_size(comm, &ranks);
         MPI_Allreduce(MPI_IN_PLACE, all, (int)*size, MPI_DOUBLE, MPI_SUM, comm);

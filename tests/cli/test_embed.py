@@ -34,10 +34,14 @@ def mpi_program(name, folder):
     return folder / name
 
 
-def test_a_program_hands_its_communicator_over(tmp_path):
+@pytest.mark.parametrize("mesh, scheme", [
+    ({"cells": [20, 18, 12]}, {}),
+    # arrays of the finest level, of which every rank has all rows
+    ({"cells": [16, 16, 1], "blocks": [4, 4, 1], "refine": {"levels": 2, "every": 2}}, {"kind": "rk-weno", "order": 2})])
+def test_a_program_hands_its_communicator_over(tmp_path, mesh, scheme):
     """Three ranks of four share a simulation, and the fourth has the same one alone."""
     program = mpi_program("embed_mpi", tmp_path)
-    case = make_case(tmp_path, mesh={"cells": [20, 18, 12], "lower": [-3, -3, -3], "upper": [3, 3, 3]},
+    case = make_case(tmp_path, mesh={**mesh, "lower": [-3, -3, -3], "upper": [3, 3, 3]}, scheme=scheme,
                      initial={"kind": "gaussian", "peak": {"energy_density": 5},
                               "background": {"energy_density": 0.1}, "width": [0.8, 1, 0.7]},
                      device={"reproducible": "strict"}, time={"end": 1000000})

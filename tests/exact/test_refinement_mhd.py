@@ -1,4 +1,4 @@
-"""Blocks of several levels with a magnetic field on faces (mhd): a uniform oblique field stays one over any tree; no divergence in
+"""Blocks of several levels with a magnetic field on faces (mhd, srmhd): a uniform oblique field stays one over any tree; no divergence in
 cells of any level and totals to rounding while blocks come and go, a checkerboard of levels among them; low plasma beta; the same
 bits after a restart and on OpenCL; probes; Orszag and Tang's vortex against even meshes."""
 import json
@@ -71,18 +71,25 @@ INLINE real diagnostic_board(const real x[3], real t, const real state[])
 """
 
 
-def magnetized(folder, source, cells, refine, order=2, kind="ader-weno", **changes):
+def block_of(system, order):
+    """The fewest cells of a block, as a power of 2: srmhd has five ghost zones above order 2."""
+    return 16 if system == "srmhd" and order > 2 else 8
+
+
+def magnetized(folder, source, cells, refine, order=2, kind="ader-weno", system="mhd", **changes):
     along = {"initial": {"parameters": {"along": 0.2 if changes.get("mesh", {}).get("boundary") == "periodic" else 0.0}}}
-    return refined(folder, source, cells, refine, order, kind, **{"system": "mhd", **(along if "PARAMETER" in source else {}), **changes})
+    return refined(folder, source, cells, refine, order, kind,
+                   **{"system": system, "block": block_of(system, order), **(along if "PARAMETER" in source else {}), **changes})
 
 
-@pytest.mark.parametrize("order, kind, cells", [
-    (2, "ader-weno", [16, 16, 16]), (3, "rk-weno", [32, 32, 1]), (4, "ader-weno", [32, 1, 1]),
-    *(pytest.param(order, kind, [16, 16, 16], marks=if_long) for order, kind in ((3, "ader-weno"), (4, "rk-weno")))])
-def test_a_uniform_field_stays(tmp_path, order, kind, cells):
+@pytest.mark.parametrize("system, order, kind, cells", [
+    ("mhd", 2, "ader-weno", [16, 16, 16]), ("mhd", 3, "rk-weno", [32, 32, 1]), ("mhd", 4, "ader-weno", [32, 1, 1]),
+    ("srmhd", 2, "rk-weno", [16, 16, 16]), ("srmhd", 3, "ader-weno", [32, 32, 1]),
+    *(pytest.param("mhd", order, kind, [16, 16, 16], marks=if_long) for order, kind in ((3, "ader-weno"), (4, "rk-weno")))])
+def test_a_uniform_field_stays(tmp_path, system, order, kind, cells):
     ends = {"x": "outflow", "y": "periodic", "z": ["outflow", "outflow"]}
     tree = TREE if cells[1] > 1 else [{"kind": "block", "size": [0.3, 1, 1], "center": [0.2, 0, 0]}]
-    case = magnetized(tmp_path, UNIFORM, cells, {"levels": 2, "every": 0, "regions": tree}, order, kind, time={"max_steps": 5},
+    case = magnetized(tmp_path, UNIFORM, cells, {"levels": 2, "every": 0, "regions": tree}, order, kind, system, time={"max_steps": 5},
                       mesh={"boundary": ends}, **KEEP)
     folder = run_case(case, tmp_path / "out")
     state, levels, _ = state_of(folder)
@@ -108,26 +115,28 @@ ALL = ["mass", "energy", "momentum_x", "momentum_y", "momentum_z", "flux_x", "fl
 MIXED = {"x": ["reflecting", "outflow"], "y": "periodic", "z": "outflow"}
 
 
-def board_of(folder, cells, order, kind, steps, ends, level=1):
-    """Cells of level 0 in blocks of 8; those of the board are blocks of level 0."""
-    per, dt, axes = cells[0] // 16, 0.002, 3 if cells[2] > 1 else 2
+def board_of(folder, system, cells, order, kind, steps, ends, level=1):
+    """The fields of the board are blocks of level 0."""
+    per, dt, axes = cells[0] // (2 * block_of(system, order)), 0.002, 3 if cells[2] > 1 else 2
     criteria = [{"kind": "high", "fields": ["board"], "above": 0.5, "below": 0.4}]
     case = magnetized(folder, BOARD % (4 * dt, axes, per), cells, {"levels": level, "every": 4, "criteria": criteria}, order, kind,
-                      mesh={"boundary": ends}, time={"max_steps": steps, "step": dt, "cfl": None},
+                      system, mesh={"boundary": ends}, time={"max_steps": steps, "step": dt, "cfl": None},
                       diagnostics={"file": "start.c", "quantities": [{"name": "board"}]}, **KEEP)
     return run_case(case, folder / "out", **FAST, timeout=1800)
 
 
-@pytest.mark.parametrize("cells, order, kind, steps, ends", [
-    ([32, 32, 1], 2, "ader-weno", 80, "periodic"), ([32, 32, 1], 2, "rk-weno", 40, MIXED), ([32, 32, 1], 3, "rk-weno", 24, "reflecting"),
-    ([32, 32, 32], 2, "ader-weno", 12, "periodic"),
+@pytest.mark.parametrize("system, cells, order, kind, steps, ends", [
+    ("mhd", [32, 32, 1], 2, "ader-weno", 80, "periodic"), ("mhd", [32, 32, 1], 2, "rk-weno", 40, MIXED),
+    ("mhd", [32, 32, 1], 3, "rk-weno", 24, "reflecting"), ("mhd", [32, 32, 32], 2, "ader-weno", 12, "periodic"),
+    ("srmhd", [32, 32, 1], 2, "ader-weno", 80, "periodic"), ("srmhd", [64, 64, 1], 3, "rk-weno", 16, "reflecting"),
     *(pytest.param(*row, marks=if_long) for row in (
-        ([64, 64, 1], 2, "rk-weno", 1000, "periodic"), ([64, 64, 1], 4, "ader-weno", 200, "reflecting"),
-        ([32, 32, 32], 2, "rk-weno", 40, MIXED), ([32, 32, 32], 3, "ader-weno", 24, "periodic"),
-        ([32, 32, 32], 4, "rk-weno", 24, "periodic")))])
-def test_a_checkerboard_of_levels_that_moves(tmp_path, cells, order, kind, steps, ends):
+        ("mhd", [64, 64, 1], 2, "rk-weno", 1000, "periodic"), ("mhd", [64, 64, 1], 4, "ader-weno", 200, "reflecting"),
+        ("mhd", [32, 32, 32], 2, "rk-weno", 40, MIXED), ("mhd", [32, 32, 32], 3, "ader-weno", 24, "periodic"),
+        ("mhd", [32, 32, 32], 4, "rk-weno", 24, "periodic"), ("srmhd", [32, 32, 1], 2, "rk-weno", 1000, "periodic"),
+        ("srmhd", [32, 32, 32], 2, "rk-weno", 24, MIXED), ("srmhd", [64, 64, 1], 4, "ader-weno", 80, "periodic")))])
+def test_a_checkerboard_of_levels_that_moves(tmp_path, system, cells, order, kind, steps, ends):
     """Half of the blocks are refined and half coarsened at each change; blocks of one level touch at edges and corners alone."""
-    folder = board_of(tmp_path, cells, order, kind, steps, ends)
+    folder = board_of(tmp_path, system, cells, order, kind, steps, ends)
     counts = numpy.bincount(state_of(folder)[1])
     assert counts[1] == counts[0] * (8 if cells[2] > 1 else 4)
     assert_kept(folder, ALL if ends == "periodic" else ["mass", "energy"] if ends == "reflecting" else [])
@@ -177,10 +186,12 @@ INLINE void vector_potential(const real x[3], real t, real a[3])
 """
 
 
-@pytest.mark.parametrize("order, kind", [(2, "ader-weno"), pytest.param(3, "ader-weno", marks=if_long), (4, "rk-weno")])
-def test_bits_of_a_restart_and_of_opencl_at_low_beta(tmp_path, order, kind):
+@pytest.mark.parametrize("system, order, kind", [
+    ("mhd", 2, "ader-weno"), pytest.param("mhd", 3, "ader-weno", marks=if_long), ("mhd", 4, "rk-weno"), ("srmhd", 2, "rk-weno"),
+    pytest.param("srmhd", 4, "ader-weno", marks=if_long)])
+def test_bits_of_a_restart_and_of_opencl_at_low_beta(tmp_path, system, order, kind):
     """With first-order fluxes at faces and edges that levels have in common."""
-    case = magnetized(tmp_path, BLAST, [32, 32, 1], {"levels": 2, "every": 3, "regions": [BALL]}, order, kind,
+    case = magnetized(tmp_path, BLAST, [32, 32, 1], {"levels": 2, "every": 3, "regions": [BALL]}, order, kind, system,
                       mesh={"boundary": "periodic"}, time={"max_steps": 40}, **KEEP)
     whole = run_case(case, tmp_path / "whole", **FAST)
     assert len(set(state_of(whole)[1])) == 3
@@ -283,13 +294,13 @@ def test_probes_of_the_field_are_of_the_order_of_the_scheme(tmp_path, order, kin
     assert fine[0] < {2: 4e-4, 3: 4e-5, 4: 2e-6}[order]
 
 
-@pytest.mark.parametrize("order, kind", [(2, "ader-weno"), (4, "rk-weno")])
-def test_a_tree_of_one_level_has_the_bits_of_the_even_mesh(tmp_path, order, kind):
+@pytest.mark.parametrize("system, order, kind", [("mhd", 2, "ader-weno"), ("mhd", 4, "rk-weno"), ("srmhd", 2, "ader-weno")])
+def test_a_tree_of_one_level_has_the_bits_of_the_even_mesh(tmp_path, system, order, kind):
     """And one that is all of a finer level those of an even mesh with its cells."""
     box = [{"kind": "block", "size": [3, 3, 3], "center": [0, 0, 0], "level": 1}]
     base = {"mesh": {"boundary": MIXED}, "time": {"max_steps": 10}}
     output = {"output": {"fields": ["density", "pressure", "magnetic_field"], "values": "means"}}
-    case = magnetized(tmp_path, STIRRED, [32, 32, 1], {"levels": 1, "every": 0}, order, kind, **base, **output)
+    case = magnetized(tmp_path, STIRRED, [32, 32, 1], {"levels": 1, "every": 0}, order, kind, system, **base, **output)
     import taub
     flat = taub.open(run_case(case, tmp_path / "flat", "mesh.refine=", **FAST))
     tree = taub.open(run_case(case, tmp_path / "tree", **FAST), level=0)
@@ -301,10 +312,9 @@ def test_a_tree_of_one_level_has_the_bits_of_the_even_mesh(tmp_path, order, kind
 
 
 @pytest.mark.parametrize("change, said", [
-    ("mesh.boundary=inflow", "mesh.boundary: with mesh.refine, mhd goes with periodic, outflow and reflecting ends"),
-    ("mesh.boundary=extrapolated", "mesh.boundary: with mesh.refine, mhd goes with periodic, outflow and reflecting ends"),
-    ("transport.resistivity=0.01", "transport: mesh.refine goes without diffusion"),
-    ("system=srmhd", "system: mesh.refine goes with euler, srhd and mhd")])
+    ("mesh.boundary=inflow", "mesh.boundary: with mesh.refine, a field on faces goes with periodic, outflow and reflecting ends"),
+    ("mesh.boundary=extrapolated", "mesh.boundary: with mesh.refine, a field on faces goes with periodic, outflow and reflecting ends"),
+    ("transport.resistivity=0.01", "transport: mesh.refine goes without diffusion")])
 def test_messages(tmp_path, change, said):
     case = magnetized(tmp_path, UNIFORM, [16, 16, 1], {"levels": 1})
     assert said in run_taub("check", case, change, expect=2).stderr

@@ -7,8 +7,8 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 
-from device_codes import (DRIVEN, GAS_BOUNDARY, GAS_INITIAL, GAS_SOURCE, LIGHT_INITIAL, MHD_INITIAL, MHD_SOURCE, USER_EOS,
-                          USER_INITIAL, USER_SOURCE, VISCOSITIES)  # noqa: E402
+from device_codes import (AIR, DRIVEN, GAS_BOUNDARY, GAS_INITIAL, GAS_SOURCE, LIGHT_INITIAL, MHD_INITIAL, MHD_SOURCE, USER_EOS,
+                          USER_INITIAL, USER_SOURCE, VISCOSITIES, WEIGHT)  # noqa: E402
 import quark_gas  # noqa: E402
 
 EVENT = str(pathlib.Path(__file__).resolve().parent.parent / "data" / "pbpb-2760-central-0.dat")
@@ -53,6 +53,9 @@ QUADRANTS_1D = {**QUADRANTS, "cuts": {"y": [0.12]}, "states": [{"density": 1e-3,
                                                                {"density": 5, "pressure": 800, "velocity": [1, -2, 0]}]}
 EDGES = {"x": ["inflow", "outflow"], "y": ["reflecting", "code"]}
 STICKY = {**EDGES, "y": ["no-slip", "code"]}
+
+
+WAVE = {"kind": "code", "file": "air.c", "parameters": {"wave": 0.3}}
 
 
 def gas(cells, initial, precisions, boundary="outflow", source=None, transport=None, **more):
@@ -206,11 +209,35 @@ def spaced(like, **axes):
     return like
 
 
+def sphere(like):
+    """The same outside a sphere, with points; without views."""
+    mesh = {"coordinates": "cubed-sphere", "cells": like["case"]["mesh"]["cells"], "radius": [0.8, 2], "spacing": {"radius": {"kind": "geometric"}},
+            "boundary": {"inner": "reflecting", "outer": "outflow"}}
+    like["case"].update(mesh=mesh, output={"fields": in_cells(like), "history": 1, "probes": {"points": [[0.9, 0.3, 0.2], [-0.8, 1, -1], [0, 0, -1.9]]}})
+    return like
+
+
+def in_cells(like):
+    """Its fields, but for those of faces, which probes and trees do not have."""
+    return [name for name in like["case"]["output"]["fields"] if name != "magnetic_flux"]
+
+
+def resting(like):
+    """The same beside a state at rest (scheme.equilibrium), without scalars."""
+    like["case"]["scheme"]["equilibrium"] = "code"
+    like["case"]["source"] = {"file": "weight.c"}
+    like["case"]["output"]["fields"] = [name for name in like["case"]["output"]["fields"] if not name.startswith("scalar")]
+    like["case"]["output"].pop("views", None)
+    del like["case"]["scalars"]
+    return like
+
+
 def refined(like, blocks, **refine):
     """The same on blocks of several levels that follow the flow every second step, with points all over the mesh and views of
     the finest and the coarsest cells."""
     mesh, output = like["case"]["mesh"], like["case"]["output"]
     mesh.update(blocks=blocks, refine={"levels": 2, "every": 2, **refine})
+    output["fields"] = in_cells(like)
     output["probes"] = {"points": [[round(low + (high - low) * (n * share % 1), 6) for low, high, share in
                                     zip(mesh["lower"], mesh["upper"], (0.618034, 0.414214, 0.732051))] for n in range(24)]}
     output["views"] = output.get("views", []) + [{"name": "coarse", "every": 0.01, "level": 0}]
@@ -457,8 +484,8 @@ CASES = {
                       ["double", "single"], boundary="periodic", source={"file": "source.c"}),
 }
 
-# Of one rank; OpenCL and restarts on hosts: exact/test_refinement.py, exact/test_refinement_points.py.
-REFINED = {
+# OpenCL, blocks, ranks and restarts of these on hosts: exact/test_refinement*.py, exact/test_equilibrium.py, test_sphere.py.
+ON_GPUS = {
     "refined-ader": refined(gas([32, 24, 1], EXPLOSION, ["double", "single"], boundary=EDGES, steps=12, kind="ader-weno", order=3,
                                 variables="characteristic"), [4, 3, 1]),
     "refined-rk-3d": refined(gas([16, 16, 16], EXPLOSION, ["double"], boundary=MIXED, steps=5, kind="rk-weno", order=4), [2, 2, 2],
@@ -470,6 +497,17 @@ REFINED = {
                            [4, 3, 1]),
     "refined-mhd-3d": refined(mhd([16, 16, 16], TWISTED, ["double"], boundary="periodic", kind="rk-weno", steps=5, order=2), [2, 2, 2],
                               regions=[{"kind": "ball", "radius": 0.5}]),
+    "refined-srmhd": refined(mhd([32, 32, 1], TWISTED, ["double", "single"], "srmhd", boundary={"x": "periodic", "y": "outflow"}, steps=8,
+                                 kind="rk-weno", order=2), [4, 4, 1]),
+    "sphere-gas": sphere(gas([8, 8, 12], EXPLOSION, ["double", "single"], steps=12, kind="rk-weno", order=2)),
+    "sphere-gas-order-3": sphere(gas([8, 8, 20], EXPLOSION, ["double", "single"], steps=6, kind="rk-weno", order=3)),
+    "sphere-gas-order-4": sphere(gas([8, 8, 20], EXPLOSION, ["double"], steps=4, kind="rk-weno", order=4)),
+    "sphere-mhd": sphere(mhd([8, 8, 12], TWISTED, ["double", "single"], steps=12, kind="rk-weno", order=2)),
+    "sphere-mhd-order-3": sphere(mhd([8, 8, 20], MILD, ["double", "single"], steps=6, kind="rk-weno", order=3)),
+    "sphere-mhd-order-4": sphere(mhd([8, 8, 20], MILD, ["double"], steps=4, kind="rk-weno", order=4)),
+    "rest-order-2": resting(gas([33, 37, 1], WAVE, ["double", "single"], kind="ader-weno", order=2)),
+    "rest-rk-3d": resting(gas([19, 18, 17], WAVE, ["double"], steps=5, kind="rk-weno", order=4)),
+    "rest-mhd": resting(mhd([33, 27, 1], WAVE, ["double", "single"], order=3)),
 }
 
 
@@ -481,7 +519,7 @@ def write_case(folder, description, **changes):
                        ("gas_initial.c", GAS_INITIAL), ("gas_source.c", GAS_SOURCE),
                        ("gas_boundary.c", GAS_BOUNDARY), ("mhd_initial.c", MHD_INITIAL), ("mhd_source.c", MHD_SOURCE),
                        ("light_initial.c", LIGHT_INITIAL),
-                       ("viscosities.c", VISCOSITIES), ("driven.c", DRIVEN)):
+                       ("viscosities.c", VISCOSITIES), ("driven.c", DRIVEN), ("air.c", AIR), ("weight.c", WEIGHT)):
         (folder / name).write_text(text)
     mesh = description["mesh"]
     for axis, spacing in enumerate(mesh.get("spacing", {}).get(name) for name in "xyz"):

@@ -145,3 +145,32 @@ void vector_potential(const real x[3], real t, real a[3])
     a[2] = exp(-x[0] * x[0] - (real)1.5 * x[1] * x[1]);
 }
 """
+
+# A gas that rests in its weight, with a wave in it.
+AIR = """
+void equilibrium(const real x[3], real t, real state[])
+{
+    state[0] = exp((real)-0.3 * x[1]);
+    state[4] = (real)0.6 * state[0];
+#if SYSTEM_COMPONENTS > 7
+    state[6] = (real)0.4;
+#endif
+}
+void vector_potential(const real x[3], real t, real a[3])
+{
+    a[2] = (real)-0.4 * x[0];
+}
+void initial(const real x[3], real t, real state[])
+{
+    equilibrium(x, t, state);
+    state[4] *= (real)1 + PARAMETER(wave) * exp((real)-2 * (x[0] * x[0] + x[1] * x[1]));
+}
+"""
+
+WEIGHT = """
+void source(const real x[3], real t, const real state[], real rate[])
+{
+    rate[2] = (real)-0.18 * state[0];
+    rate[4] = rate[2] * state[2];
+}
+"""

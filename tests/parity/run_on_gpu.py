@@ -24,9 +24,9 @@ import h5py
 import numpy
 
 import hadrons_on_devices
-from device_cases import CASES, REFINED, write_case
+from device_cases import CASES, ON_GPUS, write_case
 
-ALL = {**CASES, **REFINED}
+ALL = {**CASES, **ON_GPUS}
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 TAUB = os.environ.get("TAUB", str(ROOT / "build" / "taub"))

@@ -5,7 +5,7 @@ import pytest
 
 from conftest import assert_same_bits, read_summary, require_device, run_case, run_taub
 from ranks import run_case_on
-from spheres import GAS, fields_of, sphere_case
+from spheres import OF_SYSTEM, fields_of, sphere_case
 
 FLOW = """
 /* A dipole in moving gas, which flows in from outside; more than what waves through rests at no cell. */
@@ -59,7 +59,7 @@ ENDS = {"walls": {"boundary": {"inner": "reflecting", "outer": "outflow"}}, "cod
 
 def case_of(folder, system="mhd", ends="code", order=2, code=FLOW, **changes):
     mesh = {**MESH, **ENDS[ends], **({"cells": [8, 8, 20]} if order > 2 else {})}
-    return sphere_case(folder, code, GAS if system == "euler" else {}, {
+    return sphere_case(folder, code, OF_SYSTEM[system], {
         "mesh": mesh, "scheme": {"order": order}, "time": {"end": 100, "max_steps": STEPS}, "source": {"file": "flow.c"},
         "boundary": {"file": "flow.c"} if ends == "code" else None, "device": {"reproducible": "strict"},
         "output": {"probes": {"points": [[1.1, 0.3, 0.2], [-0.8, 1, -1], [0, 0, -2]]}}}, changes)
@@ -72,7 +72,8 @@ def assert_same(one, other):
 
 
 @pytest.mark.parametrize("system,ends,order", [("euler", "code", 2), ("mhd", "code", 2), ("mhd", "walls", 2), ("euler", "walls", 3),
-                                               ("euler", "code", 4), ("mhd", "walls", 3), ("mhd", "code", 4)])
+                                               ("euler", "code", 4), ("mhd", "walls", 3), ("mhd", "code", 4),
+                                               ("srhd", "walls", 2), ("srhd", "code", 3), ("srmhd", "code", 2)])
 def test_blocks_and_threads(tmp_path, system, ends, order):
     case = case_of(tmp_path, system, ends, order)
     one = run_case(case, tmp_path / "one")
@@ -84,13 +85,14 @@ def test_blocks_and_threads(tmp_path, system, ends, order):
 
 @pytest.mark.parametrize("ranks,system,ends,order", [(2, "mhd", "walls", 2), (4, "mhd", "code", 2), (2, "euler", "code", 2),
                                                      (2, "euler", "code", 3), (4, "euler", "walls", 4),
-                                                     (2, "mhd", "walls", 3), (4, "mhd", "code", 4)])
+                                                     (2, "mhd", "walls", 3), (4, "mhd", "code", 4), (2, "srhd", "code", 2),
+                                                     (4, "srhd", "walls", 4), (4, "srmhd", "code", 2)])
 def test_ranks(tmp_path, ranks, system, ends, order):
     case = case_of(tmp_path, system, ends, order)
     assert_same(run_case(case, tmp_path / "one"), run_case_on(ranks, case, tmp_path / "other"))
 
 
-@pytest.mark.parametrize("system,order", [("euler", 2), ("mhd", 2), ("euler", 4), ("mhd", 4)])
+@pytest.mark.parametrize("system,order", [("euler", 2), ("mhd", 2), ("euler", 4), ("mhd", 4), ("srhd", 2), ("srhd", 4), ("srmhd", 2)])
 def test_a_run_in_two_pieces(tmp_path, system, order):
     case = case_of(tmp_path, system, order=order)
     whole = run_case(case, tmp_path / "whole")
@@ -100,7 +102,8 @@ def test_a_run_in_two_pieces(tmp_path, system, order):
     assert "mesh.radius" in other.stderr, other.stderr
 
 
-@pytest.mark.parametrize("system,ends,order", [("euler", "code", 2), ("mhd", "walls", 2), ("euler", "walls", 3), ("mhd", "walls", 3)])
+@pytest.mark.parametrize("system,ends,order", [("euler", "code", 2), ("mhd", "walls", 2), ("euler", "walls", 3), ("mhd", "walls", 3),
+                                               ("srhd", "code", 2), ("srhd", "walls", 3), ("srmhd", "walls", 2)])
 def test_opencl(tmp_path, system, ends, order):
     require_device("opencl")
     case = case_of(tmp_path, system, ends, order)

@@ -159,6 +159,8 @@ static void nvrtc_takes_magnetohydrodynamics(void **state)
 {
     static const char *const cube[] = {"mesh.cells=[32,32,32]", "scheme.order=2"}, *const fourth[] = {"scheme.order=4"};
     static const char *const at_rest[] = {"scheme.equilibrium=initial"};
+    static const char *const relativistic[] = {"system=srhd", "output.fields=[energy_density]", "scheme.order=4"};
+    static const char *const magnetized[] = {"system=srmhd"};
     (void)state;
     need_nvrtc();
     nvrtc_takes_example("mhd-rayleigh-taylor", at_rest, 1, TAUB_DOUBLE, TAUB_FAST);
@@ -170,6 +172,8 @@ static void nvrtc_takes_magnetohydrodynamics(void **state)
     nvrtc_takes_example("srmhd-blast", NULL, 0, TAUB_SINGLE, TAUB_FAST);
     nvrtc_takes_example("magnetized-bondi", NULL, 0, TAUB_DOUBLE, TAUB_STRICT);
     nvrtc_takes_example("stellar-wind", fourth, 1, TAUB_DOUBLE, TAUB_STRICT);
+    nvrtc_takes_example("sphere-blast", relativistic, 3, TAUB_DOUBLE, TAUB_FAST);
+    nvrtc_takes_example("sphere-blast", magnetized, 1, TAUB_SINGLE, TAUB_STRICT);
 }
 
 /* Uniform and not, with conductors and without, crystals, on one to three axes. */

@@ -60,7 +60,7 @@ static void estimate_is_what_a_simulation_takes(void **state)
         struct taub_simulation *simulation = NULL;
         struct taub_estimate estimate;
         struct taub_error error;
-        if (taub_estimate(run_case, &estimate, &error) != TAUB_OK ||
+        if (taub_estimate(run_case, 1, &estimate, &error) != TAUB_OK ||
             taub_simulation_create(run_case, &simulation, &error) != TAUB_OK)
             fail_msg("%s: %s", cases[n].scheme, error.message);
         if (estimate.device_bytes != taub_simulation_memory(simulation))
