@@ -70,7 +70,7 @@ INLINE struct diffusing diffusing_cell(const struct taub_io io, int n, long at)
     out.temperature = TAUB_EOS_GAMMA_LESS_1 * inner * per_mass;
     return out;
 }
-INLINE real velocity_of(const struct taub_io io, int n, long at, int c)
+INLINE real velocity_component(const struct taub_io io, int n, long at, int c)
 {
     const long cs = io.shape.component_stride;
     return io.f[n][at + (1 + c) * cs] / io.f[n][at];
@@ -165,10 +165,14 @@ INLINE void diffusive_flux(const struct taub_io io, int n, int b, const int cell
         if (AXIS_ACTIVE(t)) {
             const long ts = axis_stride(io.shape, t);
             const real quarter = R(0.25 / io.shape.spacing[t]);
-            divergence += quarter * ((velocity_of(io, n, at - step + ts, t) - velocity_of(io, n, at - step - ts, t)) +
-                                     (velocity_of(io, n, at + ts, t) - velocity_of(io, n, at - ts, t)));
-            stress[t] += quarter * ((velocity_of(io, n, at - step + ts, a) - velocity_of(io, n, at - step - ts, a)) +
-                                    (velocity_of(io, n, at + ts, a) - velocity_of(io, n, at - ts, a)));
+            divergence +=
+                quarter *
+                ((velocity_component(io, n, at - step + ts, t) - velocity_component(io, n, at - step - ts, t)) +
+                 (velocity_component(io, n, at + ts, t) - velocity_component(io, n, at - ts, t)));
+            stress[t] +=
+                quarter *
+                ((velocity_component(io, n, at - step + ts, a) - velocity_component(io, n, at - step - ts, a)) +
+                 (velocity_component(io, n, at + ts, a) - velocity_component(io, n, at - ts, a)));
         }
     }
     stress[a] = R(2.0) * gradient[a] - R(2.0 / 3.0) * divergence;

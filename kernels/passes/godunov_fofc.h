@@ -80,7 +80,8 @@ INLINE int meets_finer(const struct taub_io io, int b, const int cell[3], int ax
 }
 
 /* The flux through such a face is the mean of those through the faces of the finer cells. `safe`: all of them have
- * Rusanov's; otherwise those of cells that were found up to a round, on either side. */
+ * Rusanov's; otherwise those of cells that were found up to a round, on either side, as these cells see it: not more
+ * where all other faces of the coarser cell have it. */
 INLINE void flux_of_finer(const struct taub_io io, const struct step_shares shares, int b, const int cell[3], int axis,
                           int side, int safe, int round, real flux[SYSTEM_COMPONENTS])
 {
@@ -172,7 +173,7 @@ INLINE void change_again(const struct taub_io io, const struct step_shares share
 #if TAUB_REFINED
                 const int cell[3] = {i, j, k};
                 if (meets_finer(io, b, cell, a, upper)) {
-                    flux_of_finer(io, shares, b, cell, a, upper, safe == ALL_FACES, round, flux[upper]);
+                    flux_of_finer(io, shares, b, cell, a, upper, round == FOFC_WHOLE_MESH, round, flux[upper]);
                     continue;
                 }
 #endif

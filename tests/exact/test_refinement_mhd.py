@@ -7,6 +7,7 @@ import numpy
 import pytest
 
 from conftest import FAST, LONG, make_case, read_history, read_summary, require_device, run_case, run_taub
+from ranks import require_ranks, run_case_on
 from test_probes import probes_of
 from test_refinement import BALL, TREE, assert_same_state, refined, state_of
 
@@ -140,6 +141,19 @@ def test_a_checkerboard_of_levels_that_moves(tmp_path, system, cells, order, kin
     counts = numpy.bincount(state_of(folder)[1])
     assert counts[1] == counts[0] * (8 if cells[2] > 1 else 4)
     assert_kept(folder, ALL if ends == "periodic" else ["mass", "energy"] if ends == "reflecting" else [])
+
+
+@pytest.mark.parametrize("system, cells, order, kind", [
+    ("mhd", [32, 32, 1], 4, "rk-weno"), ("mhd", [16, 16, 16], 2, "ader-weno"), ("srmhd", [32, 32, 1], 2, "rk-weno"),
+    pytest.param("mhd", [16, 16, 16], 3, "ader-weno", marks=if_long)])
+def test_a_checkerboard_on_ranks(tmp_path, system, cells, order, kind):
+    """The bits of one rank, wherever coarse and fine blocks of several ranks touch; each change moves most blocks to another one."""
+    require_ranks()
+    one = board_of(tmp_path, system, cells, order, kind, 9, MIXED)
+    for ranks in (2, 3):
+        several = run_case_on(ranks, tmp_path / "case.yaml", tmp_path / str(ranks), **FAST)
+        assert_same_state(one, several)
+        assert (one / "history.csv").read_text() == (several / "history.csv").read_text()
 
 
 BESIDE = STIRRED + """

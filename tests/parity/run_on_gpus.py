@@ -21,8 +21,8 @@ import sys
 import tempfile
 import time
 
-from device_cases import CASES, write_case
-from run_on_gpu import TAUB, differences
+from device_cases import write_case
+from run_on_gpu import ALL, TAUB, differences
 
 # Cells that 2, 3, 4 and 8 ranks can share, with rows that leave incomplete tiles; ghost zones of four cells fit.
 SIZES = {2: [70, 48], 3: [37, 24, 24]}
@@ -30,7 +30,8 @@ CESE_SIZES = {2: [70, 400], 3: [37, 24, 80]}  # parts of a block consist of whol
 FACE_SIZES = {2: [70, 72], 3: [34, 40, 44]}  # passes before an exchange leave an inside of a block for later
 CHOSEN = ("musta-3d", "gas-musta", "shasta-symmetric", "shasta-unsplit", "conformal-2d", "conformal-3d", "event", "gas-2d",
           "cese-2d", "cese-3d", "cese-srhd-2d", "ader-2d", "ader-3d", "ader-order-2", "rk-2d", "mhd-2d", "mhd-3d",
-          "srhd-rk-2d", "srhd-ader-3d", "viscous-2d", "viscous-event", "maxwell-2d", "maxwell-order-2", "maxwell-dipole")
+          "srhd-rk-2d", "srhd-ader-3d", "viscous-2d", "viscous-event", "maxwell-2d", "maxwell-order-2", "maxwell-dipole",
+          "sphere-gas", "sphere-mhd", "sphere-mhd-order-3", "refined-ader", "refined-mhd-3d", "refined-srmhd", "rest-order-2")
 SINGLE = ("conformal-2d", "gas-2d", "shasta-symmetric")
 ENVIRONMENT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
                "OMPI_MCA_rmaps_base_oversubscribe": "1", "OMPI_MCA_hwloc_base_binding_policy": "none"}
@@ -43,8 +44,10 @@ def devices_of(kind):
 
 
 def shared(name):
-    """The case on a mesh that can be shared out."""
-    entry = json.loads(json.dumps(CASES[name]["case"]))
+    """The case on a mesh that can be shared out, as spheres and blocks of several levels can."""
+    entry = json.loads(json.dumps(ALL[name]["case"]))
+    if name.startswith(("sphere", "refined")):
+        return entry
     axes = [axis for axis in range(3) if entry["mesh"]["cells"][axis] > 1]
     sizes = CESE_SIZES if "cese" in name else FACE_SIZES if re.match("mhd|srmhd|maxwell", name) else SIZES
     for axis, cells in zip(axes, sizes[len(axes)]):
@@ -118,9 +121,9 @@ def main():
     if not there or not options.ranks:
         print(f"{there} devices of kind {options.device}: there is nothing to compare")
         return 77
-    names = [name for name in CASES if not name.endswith("-1d")] if options.all else CHOSEN
-    work = [(name, precision) for name in names if re.search(options.only, name) for precision in CASES[name]["precisions"]
-            if options.all or precision == "double" or name in SINGLE or "double" not in CASES[name]["precisions"]]
+    names = [name for name in ALL if not name.endswith("-1d")] if options.all else CHOSEN
+    work = [(name, precision) for name in names if re.search(options.only, name) for precision in ALL[name]["precisions"]
+            if options.all or precision == "double" or name in SINGLE or "double" not in ALL[name]["precisions"]]
     if not work:
         parser.error(f"no case has this in its name: {options.only}")
     folder = pathlib.Path(options.keep or tempfile.mkdtemp(prefix="taub-ranks-"))
