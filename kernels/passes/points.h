@@ -15,14 +15,19 @@
 #include "geometry/blocks.h"
 #include "passes/common.h"
 #include "passes/lines.h"
-#if TAUB_SPHERE && TAUB_ORDER > 2 && defined(SYSTEM_FIELD)
-#include "passes/sphere_fluxes.h"
-#endif
 #include "systems/recovery_status.h"
 
 /* Components of the quantities that users may ask for, at most. */
 #ifndef SYSTEM_QUANTITY_COMPONENTS
 #define SYSTEM_QUANTITY_COMPONENTS 3
+#endif
+
+/* On cubed spheres fields at centres are found from fluxes, and the mean of their energy from these
+ * (passes/sphere_points.h): what goes from means to points is the gas alone. */
+#if TAUB_SPHERE && TAUB_ORDER > 2 && defined(SYSTEM_FIELD)
+#define GAS_APART 1
+#else
+#define GAS_APART 0
 #endif
 
 #if TAUB_ORDER > 2
@@ -36,10 +41,27 @@
 #define LOAD_POINT OUTLINE
 #endif
 
-/* Mean densities of a cell, which has the field that the scheme gives to it. */
-INLINE void load_densities(const struct taub_io io, GLOBAL const stored *field, long at, real u[SYSTEM_COMPONENTS])
+#if GAS_APART
+/* The gas of densities without their field, whose energy this is. */
+INLINE void leave_gas(real u[SYSTEM_COMPONENTS], real magnetic)
+{
+    u[4] -= magnetic;
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        u[SYSTEM_FIELD + a] = R(0.0);
+}
+#endif
+
+/* Mean densities of a cell, which has the field that the scheme gives to it; `single`: of the cell in a field of one
+ * component. */
+INLINE void load_densities(const struct taub_io io, GLOBAL const stored *field, long at, long single,
+                           real u[SYSTEM_COMPONENTS])
 {
     load_state(field, at, io.shape.component_stride, u);
+    (void)single;
+#if GAS_APART
+    leave_gas(u, io.f[2][single]);
+#endif
 #if defined(SYSTEM_FACES)
     field_of_cell(io.shape, field, at, u);
 #endif
@@ -117,15 +139,15 @@ INLINE real slope_on_line(const real mean[LINE_CELLS], int place)
 
 /* Looks along an axis, along which volumes grow by the share `growth`; no difference is taken across a jump of the
  * medium. */
-INLINE void look_along(const struct taub_io io, GLOBAL const stored *field, long at, int axis, int place, real growth,
-                       struct around *around)
+INLINE void look_along(const struct taub_io io, GLOBAL const stored *field, long at, long single, int axis, int place,
+                       real growth, struct around *around)
 {
     const long s = axis_stride(io.shape, axis), first = at - place * s;
     real line[SYSTEM_COMPONENTS][LINE_CELLS], mean[SYSTEM_COMPONENTS];
     int jumps = 0;
     EACH_ON_LINE
     for (int n = 0; n < LINE_CELLS; n++) {
-        load_densities(io, field, first + n * s, mean);
+        load_densities(io, field, first + n * s, single + (n - place) * s, mean);
         note_scalars(mean, around);
         EACH_ON_LINE
         for (int c = 0; c < SYSTEM_COMPONENTS; c++)
@@ -160,13 +182,13 @@ INLINE real share_of_correction(const real mean[SYSTEM_COMPONENTS], const real p
 #endif
 }
 
-/* The primitive state at the centre of a cell; returns 1 when none has the densities there, so that it is that of the
- * mean, or one on the way from that. */
+/* The primitive state at the centre of a cell, on cubed spheres without a field; returns 1 when none has the densities
+ * there, so that it is that of the mean, or one on the way from that. */
 LOAD_POINT int load_point(const struct taub_io io, GLOBAL const stored *field, int b, int k, int j, int i,
                           real q[SYSTEM_COMPONENTS])
 {
     const struct eos eos = eos_of_tables(io.tables);
-    const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
+    const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), single = cell_index(io.shape, 1, b, k, j, i);
     const int cell[3] = {i, j, k};
     real mean[SYSTEM_COMPONENTS], u[SYSTEM_COMPONENTS];
     struct around around;
@@ -176,17 +198,14 @@ LOAD_POINT int load_point(const struct taub_io io, GLOBAL const stored *field, i
     for (int a = 0; a < 3; a++) {
         const int first = AXIS_ACTIVE(a) ? line_around(io, b, a, cell[a]) : NO_LINE;
         if (TAUB_SPHERE || first != NO_LINE)
-            look_along(io, field, at, a, cell[a] - first, GROWTH_OF_VOLUME(io, a, b, k, j, i), &around);
+            look_along(io, field, at, single, a, cell[a] - first, GROWTH_OF_VOLUME(io, a, b, k, j, i), &around);
     }
-    load_densities(io, field, at, mean);
+    load_densities(io, field, at, single, mean);
     EACH_ON_LINE
     for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
         differs |= around.second[c] != R(0.0);
         u[c] = mean[c] - R(1.0 / 24.0) * around.second[c];
     }
-#if TAUB_SPHERE && defined(SYSTEM_FIELD) /* that of the mean is what fluxes say to second order */
-    field_at_centre(io, io.f[2], b, k, j, i, u + SYSTEM_FIELD);
-#endif
     const real share = share_of_correction(mean, u);
     EACH_ON_LINE
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)

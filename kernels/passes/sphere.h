@@ -20,8 +20,8 @@
  *
  *   sphere_meet     0: what faces (option[0] = 0), edges (1) or marks (2) between panels have in the other panel, into
  *                   places -1 and n + 1 across the side
- *   sphere_layers   0: side faces (option[0] = 0), marks (2), states (3) or magnetic fluxes (4) of the layers next to a
- * block, from the blocks below and above */
+ *   sphere_layers   0: side faces (option[0] = 0), marks (2), states (3), magnetic fluxes (4) or single values (5) of
+ *                   the layers next to a block, from the blocks below and above */
 #ifndef TAUB_PASSES_SPHERE_H
 #define TAUB_PASSES_SPHERE_H
 
@@ -43,6 +43,16 @@
     (!(io).control->paused && !(io).control->failed && (io).control->troubled >= (io).range.option[2])
 #define SPHERE_POINT_PASS(name) TAUB_POINT_PASS_IF(name, SPHERE_GOES(io))
 #define SPHERE_SPARSE_PASS(name) TAUB_SPARSE_POINT_PASS_IF(name, SPHERE_GOES(io))
+
+INLINE int is_field(int c)
+{
+#if defined(SYSTEM_FIELD)
+    return c >= SYSTEM_FIELD && c < SYSTEM_FIELD + 3;
+#else
+    (void)c;
+    return 0;
+#endif
+}
 
 /* Velocity and field of a state, between Cartesian components and those along the axes of a face. */
 INLINE void turn_into_face(int panel, const struct face_frame *face, real state[SYSTEM_COMPONENTS])
@@ -136,7 +146,7 @@ INLINE void sphere_layers_point(const struct taub_io io, int b, int k, int j, in
 {
     const int layers = io.shape.cells[2], upper = k % 2, depth = k / 2, other = block_across(io, b, 2, upper);
     const int what = io.range.option[0], marks = what == 2;
-    const int of_cells = marks ? 1 : what == 3 ? SYSTEM_COMPONENTS : MAGNETIC_FLUXES;
+    const int of_cells = marks || what == 5 ? 1 : what == 3 ? SYSTEM_COMPONENTS : MAGNETIC_FLUXES;
     const int components = what == 0 ? FACE_VALUES : of_cells, count = what == 0 ? 2 * SYSTEM_COMPONENTS : of_cells;
     const long cs = io.shape.component_stride;
     const long to = cell_index(io.shape, components, b, upper ? layers + depth : -1 - depth, j, i);

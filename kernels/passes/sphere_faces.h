@@ -314,11 +314,7 @@ INLINE void flux_of_face(const struct taub_io io, int axis, int wall, int known,
     const long to = cell_index(io.shape, FACE_VALUES, b, k, j, i) + axis * SYSTEM_COMPONENTS * cs;
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
-        int is_field = 0;
-#if defined(SYSTEM_FIELD)
-        is_field = c >= SYSTEM_FIELD && c < SYSTEM_FIELD + 3;
-#endif
-        const real value = is_field || (TAUB_ORDER > 2 && !safe) ? flux[c] : flux[c] * face.area;
+        const real value = is_field(c) || (TAUB_ORDER > 2 && !safe) ? flux[c] : flux[c] * face.area;
         io.f[1][to + c * cs] = safe ? value - io.f[1][to + c * cs] : value;
     }
 }

@@ -1,9 +1,11 @@
 /* Means over cells and values at their centres on a cubed sphere, at orders 3 and 4 (passes/sphere.h), to fourth order
  * by differences (geometry/sphere.h); where nothing varies they are equal to the bit.
  *
- *   sphere_points    0 conserved means, 2 magnetic fluxes -> 1: primitive at centres
  *   sphere_cells     1 magnetic fluxes -> 2: the field of a primitive state at centres
- *   sphere_average   1 primitive at centres, 2 magnetic fluxes -> 0: conserved means
+ *   sphere_energies  1 primitive at centres -> 0: mean magnetic energies of cells; in stages (option[0]) 2 primitive
+ *                    before -> 3: those of cells beyond that at their centre, of the states that the stage combines
+ *   sphere_points    0 conserved means, 2 mean magnetic energies -> 1: primitive at centres, but its field
+ *   sphere_average   1 primitive at centres, 2 mean magnetic energies, 3 magnetic fluxes -> 0: conserved means
  *   sphere_means_x, _y, _z   0 fluxes per area at the centres of faces, 2 primitive at centres -> 1: flux times area of
  *                    the lower faces across the axis */
 #ifndef TAUB_PASSES_SPHERE_POINTS_H
@@ -21,6 +23,10 @@
 #include "passes/sphere.h"
 #if defined(SYSTEM_FIELD)
 #include "passes/sphere_field.h"
+#if TAUB_ORDER > 2
+#include "passes/sphere_fluxes.h"
+#include "schemes/godunov.h"
+#endif
 #endif
 
 #if TAUB_ORDER > 2
@@ -40,20 +46,15 @@ INLINE struct line_differences differences_in_panel(const struct taub_io io, int
     return axis < 2 ? line_differences(n == 0, n == io.shape.cells[axis] - 1) : differences_at(io, axis, b, n);
 }
 
-/* Below this share of the magnetic energy, twice, a pressure that is bounded may be wrong by all of it, since the
- * energy of the field of the mean is known to second order. */
-#define WEAK_GAS R(0.05)
-
 INLINE void sphere_points_point(const struct taub_io io, int b, int k, int j, int i)
 {
+    const long to = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
     real q[SYSTEM_COMPONENTS];
-    const int bounded = load_point(io, io.f[0], b, k, j, i, q);
-#if defined(SYSTEM_FIELD)
-    if (bounded && q[4] * TAUB_EOS_PER_GAMMA_LESS_1 < WEAK_GAS * field_squared(q))
-        count_up(&io.control->low_beta_cells, 1);
-#endif
-    (void)bounded;
-    store_state(io.f[1], cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), io.shape.component_stride, q);
+    load_point(io, io.f[0], b, k, j, i, q);
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        if (!is_field(c))
+            io.f[1][to + c * io.shape.component_stride] = q[c];
 }
 SPHERE_POINT_PASS(sphere_points)
 
@@ -67,25 +68,90 @@ INLINE void sphere_cells_point(const struct taub_io io, int b, int k, int j, int
     for (int a = 0; a < 3; a++)
         io.f[2][to + (SYSTEM_FIELD + a) * io.shape.component_stride] = field[a];
 }
-TAUB_POINT_PASS(sphere_cells)
+SPHERE_POINT_PASS(sphere_cells)
+
+#if TAUB_POSITIVE
+/* Values of cells for corrections: a field and an energy (passes/sphere_update.h), and by how much the mean magnetic
+ * energy is above that of the field at the centre: what the stage's states have together, the start of the step and, at
+ * order 4, the second state. */
+enum { BEYOND_FIELD, BEYOND_ENERGY = 3, BEYOND_SPREAD, BEYOND_AT_START, BEYOND_SECOND, BEYOND_VALUES };
+
+/* number[0] and [1]: shares of the start and of the stage's state. */
+INLINE void combine_spreads(const struct taub_io io, int b, int k, int j, int i)
+{
+    const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), cs = io.shape.component_stride;
+    GLOBAL stored *kept = io.f[3] + cell_index(io.shape, BEYOND_VALUES, b, k, j, i);
+    const int stage = io.range.option[0];
+    real q[SYSTEM_COMPONENTS];
+    load_state(io.f[2], at, cs, q);
+    const real spread = io.f[0][cell_index(io.shape, 1, b, k, j, i)] - R(0.5) * field_squared(q);
+    const real start = stage == 1 ? spread : kept[BEYOND_AT_START * cs];
+    real both = start + R(io.range.number[1]) * (spread - start);
+    if (stage == 1)
+        kept[BEYOND_AT_START * cs] = start;
+#if TAUB_ORDER == 4
+    if (stage == 3)
+        kept[BEYOND_SECOND * cs] = spread;
+    if (stage == 5)
+        both += SSP54_STATE_2 * (kept[BEYOND_SECOND * cs] - start);
 #endif
+    kept[BEYOND_SPREAD * cs] = both;
+}
+#endif
+
+/* By the same differences wherever it is asked for, so that what goes from the energy of the field to that of the gas
+ * is the same at the start, in steps and at points: no error of theirs enters the gas. They stay in the panel, since
+ * zones beyond its sides do not have the field that fluxes make. */
+INLINE void sphere_energies_point(const struct taub_io io, int b, int k, int j, int i)
+{
+    const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), cs = io.shape.component_stride;
+    const int place[3] = {i, j, k};
+    real q[SYSTEM_COMPONENTS];
+    load_state(io.f[1], at, cs, q);
+    const real own = R(0.5) * field_squared(q);
+    real mean = own;
+#if TAUB_POSITIVE
+    if (io.range.option[0])
+        combine_spreads(io, b, k, j, i);
+#endif
+    for (int a = 0; a < 3; a++) {
+        const struct line_differences line = differences_in_panel(io, a, b, place[a]);
+        const real growth = growth_of_volume(io, a, b, k, j, i);
+        for (int m = 0; m < 3; m++) {
+            load_state(io.f[1], at + line.step[m] * axis_stride(io.shape, a), cs, q);
+            mean += share_in_mean(line, m, growth) * (R(0.5) * field_squared(q) - own);
+        }
+    }
+    io.f[0][cell_index(io.shape, 1, b, k, j, i)] = mean;
+}
+SPHERE_POINT_PASS(sphere_energies)
+#endif
+
+/* The conserved state at the centre of a cell, without its field. */
+INLINE void load_gas(const struct taub_io io, const struct eos eos, long at, real u[SYSTEM_COMPONENTS])
+{
+    real q[SYSTEM_COMPONENTS];
+    load_state(io.f[1], at, io.shape.component_stride, q);
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        q[c] = is_field(c) ? R(0.0) : q[c];
+    conserved_of_primitive(eos, q, u);
+}
 
 INLINE void sphere_average_point(const struct taub_io io, int b, int k, int j, int i)
 {
     const struct eos eos = eos_of_tables(io.tables);
     const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), cs = io.shape.component_stride;
     const int place[3] = {i, j, k};
-    real q[SYSTEM_COMPONENTS], own[SYSTEM_COMPONENTS], mean[SYSTEM_COMPONENTS], u[SYSTEM_COMPONENTS];
-    load_state(io.f[1], at, cs, q);
-    conserved_of_primitive(eos, q, own);
+    real own[SYSTEM_COMPONENTS], mean[SYSTEM_COMPONENTS], u[SYSTEM_COMPONENTS];
+    load_gas(io, eos, at, own);
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         mean[c] = own[c];
     for (int a = 0; a < 3; a++) {
         const struct line_differences line = differences_at(io, a, b, place[a]);
         const real growth = growth_of_volume(io, a, b, k, j, i);
         for (int m = 0; m < 3; m++) {
-            load_state(io.f[1], at + line.step[m] * axis_stride(io.shape, a), cs, q);
-            conserved_of_primitive(eos, q, u);
+            load_gas(io, eos, at + line.step[m] * axis_stride(io.shape, a), u);
             for (int c = 0; c < SYSTEM_COMPONENTS; c++)
                 mean[c] += share_in_mean(line, m, growth) * (u[c] - own[c]);
         }
@@ -95,8 +161,9 @@ INLINE void sphere_average_point(const struct taub_io io, int b, int k, int j, i
         mean[c] = share < R(1.0) ? own[c] + share * (mean[c] - own[c]) : mean[c];
 #if defined(SYSTEM_FIELD)
     real fluxes[MAGNETIC_FLUXES];
-    load_fluxes(io, io.f[2], b, k, j, i, fluxes);
+    load_fluxes(io, io.f[3], b, k, j, i, fluxes);
     field_of_fluxes(io, b, k, j, i, fluxes, mean + SYSTEM_FIELD);
+    mean[4] += io.f[2][cell_index(io.shape, 1, b, k, j, i)];
 #endif
     store_state(io.f[0], at, cs, mean);
 }
@@ -106,17 +173,6 @@ TAUB_POINT_PASS(sphere_average)
  *
  * The mean of F N over a face, N its vector area, is F N of the whole face and 1/24 of the second differences of
  * (F - F_c) N along both axes of the face, F_c the tensor at its centre. */
-
-/* Whether E of the face stands in the place of a flux; it stays that of the centre. */
-INLINE int is_electric(int c)
-{
-#if defined(SYSTEM_FIELD)
-    return c >= SYSTEM_FIELD && c < SYSTEM_FIELD + 3;
-#else
-    (void)c;
-    return 0;
-#endif
-}
 
 /* The flux of a gas along a vector that is small: three axes, each with its share. */
 INLINE void flux_along(const struct eos eos, const real q[SYSTEM_COMPONENTS], const real along[3],
@@ -193,7 +249,8 @@ INLINE void flux_through_face(const struct taub_io io, int axis, int b, int k, i
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++) { /* nothing goes through a wall */
         const real mean = (own[c] * area + R(1.0 / 24.0) * bent[c]) * (c < 1 || c > 3 ? passes : R(1.0));
-        io.f[1][at + (axis * SYSTEM_COMPONENTS + c) * cs] = is_electric(c) ? own[c] : mean;
+        io.f[1][at + (axis * SYSTEM_COMPONENTS + c) * cs] =
+            is_field(c) ? own[c] : mean; /* E stays that of the centre */
     }
 }
 

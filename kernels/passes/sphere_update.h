@@ -4,11 +4,15 @@
  *                   option[0] = 0: these are kept in 0; 1: they change, so that the last stage adds its part of 0
  *   sphere_update   0 fluxes, 1 edges, 2 conserved and 6 magnetic fluxes at the start, 4 primitive
  *                   (option[0] = 1 on the first stage) -> 3 conserved, 5 primitive, 7 magnetic fluxes
- *   sphere_judge    0 primitive, 4 conserved, and with a magnetic field 2 fluxes, 3 edges, 5 in corrections at orders
- *                   3 and 4 what sphere_spread found -> 0 and 4 of gas of low beta, 1 marks of cells without a density
- *                   or pressure
- *   sphere_spread   at orders 3 and 4 with a magnetic field: 2 fluxes, 3 edges
- *                   -> 0 marks of cells beside marked ones, 1 what the field of all these has beyond that of fluxes */
+ *   sphere_judge    0 primitive, 4 conserved, and with a magnetic field 2 fluxes, 3 edges; at orders 3 and 4 5 in
+ *                   corrections what sphere_spread found, 6 mean magnetic energies
+ *                   -> 0 and 4 of gas of low beta, 1 marks of cells without a density or pressure,
+ *                   5 at orders 3 and 4 the energy that such gas got
+ *   sphere_spread   at orders 3 and 4 with a magnetic field: 2 fluxes, 3 edges, 4 primitive, 5 mean magnetic energies
+ *                   -> 0 marks of cells next to marked ones, 1 fields and energies before corrections
+ *
+ * At orders 3 and 4 with a magnetic field the primitive state of a mean has the field at the centre, which sphere_cells
+ * finds after sphere_update, and its gas is what the mean energy of the field leaves (passes/sphere_points.h). */
 #ifndef TAUB_PASSES_SPHERE_UPDATE_H
 #define TAUB_PASSES_SPHERE_UPDATE_H
 
@@ -97,7 +101,6 @@ SPHERE_POINT_PASS(sphere_second)
 
 INLINE void sphere_update_point(const struct taub_io io, int b, int k, int j, int i)
 {
-    const struct eos eos = eos_of_tables(io.tables);
     const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), cs = io.shape.component_stride;
     const long face = cell_index(io.shape, FACE_VALUES, b, k, j, i);
     const int first = io.range.option[0], place[3] = {i, j, k};
@@ -105,8 +108,7 @@ INLINE void sphere_update_point(const struct taub_io io, int b, int k, int j, in
     const real dt = R(io.range.number[2] * io.control->dt), per = dt / sphere_volume(io, b, k, j, i);
     GLOBAL const stored *before = first ? io.f[2] : io.f[3]; /* beta is 0 then */
     const real sources = IS_CORRECTION(io) ? R(0.0) : dt;    /* have been added */
-    real u[SYSTEM_COMPONENTS], q[SYSTEM_COMPONENTS], rate[SYSTEM_COMPONENTS];
-    load_state(io.f[4], at, cs, q);
+    real u[SYSTEM_COMPONENTS], rate[SYSTEM_COMPONENTS];
     rate_of_source(io, b, k, j, i, rate);
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
@@ -140,25 +142,32 @@ INLINE void sphere_update_point(const struct taub_io io, int b, int k, int j, in
     store_fluxes(io, io.f[7], b, k, j, i, fluxes);
     field_of_fluxes(io, b, k, j, i, fluxes, u + SYSTEM_FIELD);
 #endif
+#if !GAS_APART
+    const struct eos eos = eos_of_tables(io.tables);
+    real q[SYSTEM_COMPONENTS];
+    load_state(io.f[4], at, cs, q);
     primitive_of_densities(eos, u, q, q); /* sphere_judge looks at the result */
-    store_state(io.f[3], at, cs, u);
     store_state(io.f[5], at, cs, q);
+#endif
+    store_state(io.f[3], at, cs, u);
 }
 SPHERE_POINT_PASS(sphere_update)
 
 #if defined(SYSTEM_FIELD) && TAUB_POSITIVE
 /* Internal energies below this share of the field's move towards what they would be with the field of fluxes. */
 #define LOW_BETA R(0.01)
+/* At orders 3 and 4 only where they are also below so many times the difference of both: the energy of a mean is known
+ * to fourth order where the flow is smooth, the difference to second. It is taken where it adds to the gas, since it
+ * has the same sign in all steps of a smooth flow, and would leave nothing. */
+#define DIFFERENCES R(4.0)
 
-/* The field of a cell less the one that E of its faces, not of its edges, would have made of it in this stage. */
-INLINE void field_beyond_fluxes(const struct taub_io io, int b, int k, int j, int i, real beyond[3])
+/* What E of its faces, not of its edges, would change in the field of a cell in this stage. */
+INLINE void change_by_faces(const struct taub_io io, int b, int k, int j, int i, real change[3])
 {
     const long face = cell_index(io.shape, FACE_VALUES, b, k, j, i);
     const int panel = panel_of_block(io, b), place[3] = {i, j, k};
-    const real dt = R(io.range.number[2] * io.control->dt), per = dt / sphere_volume(io, b, k, j, i);
-    real around[MAGNETIC_FLUXES], of_edges[3], turned[3] = {R(0.0), R(0.0), R(0.0)}, of_faces[3];
-    circulations_of_cell(io, io.f[3], b, k, j, i, around);
-    field_of_fluxes(io, b, k, j, i, around, of_edges);
+    const real per = R(io.range.number[2] * io.control->dt) / sphere_volume(io, b, k, j, i);
+    real turned[3] = {R(0.0), R(0.0), R(0.0)}, of_faces[3];
     UNROLL
     for (int f = 0; f < 6; f++) {
         const int axis = f / 2, side = f % 2;
@@ -178,24 +187,37 @@ INLINE void field_beyond_fluxes(const struct taub_io io, int b, int k, int j, in
     vector_of_panel(panel, turned, of_faces);
     UNROLL
     for (int c = 0; c < 3; c++)
-        beyond[c] = per * of_faces[c] - dt * of_edges[c];
+        change[c] = -per * of_faces[c];
+}
+
+/* The field of a cell less the one that these would have made of it. */
+INLINE void field_beyond_fluxes(const struct taub_io io, int b, int k, int j, int i, real beyond[3])
+{
+    const real dt = R(io.range.number[2] * io.control->dt);
+    real around[MAGNETIC_FLUXES], of_edges[3], of_faces[3];
+    circulations_of_cell(io, io.f[3], b, k, j, i, around);
+    field_of_fluxes(io, b, k, j, i, around, of_edges);
+    change_by_faces(io, b, k, j, i, of_faces);
+    UNROLL
+    for (int c = 0; c < 3; c++)
+        beyond[c] = -of_faces[c] - dt * of_edges[c];
 }
 
 #if LEAST_INTERNAL_ENERGY
 /* As in boxes (passes/mhd_update.h): the internal energy of a gas of low beta goes towards what it is with that field.
- */
-INLINE void follow_fluxes(const struct taub_io io, int b, int k, int j, int i)
+ * Returns what is added. */
+INLINE real follow_fluxes(const struct taub_io io, int b, int k, int j, int i, real q[SYSTEM_COMPONENTS])
 {
     const struct eos eos = eos_of_tables(io.tables);
     const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), cs = io.shape.component_stride;
-    real u[SYSTEM_COMPONENTS], q[SYSTEM_COMPONENTS], field[3], inner, weight;
+    real u[SYSTEM_COMPONENTS], field[3], inner, weight;
     load_state(io.f[4], at, cs, u);
     const real least = LOW_BETA * (R(0.5) * dot3(u + SYSTEM_FIELD, u + SYSTEM_FIELD));
     if (!(u[0] > R(0.0)) || least_internal_energy(u) >= least)
-        return;
+        return R(0.0);
     internal_energy_part(u, &inner, &weight);
     if (!(inner < least))
-        return;
+        return R(0.0);
     field_beyond_fluxes(io, b, k, j, i, field);
     UNROLL
     for (int c = 0; c < 3; c++)
@@ -204,92 +226,139 @@ INLINE void follow_fluxes(const struct taub_io io, int b, int k, int j, int i)
     const real part = inner > R(0.0) ? difference * ((least - inner) / least) : difference;
     const real corrected = inner > R(0.0) && part < R(0.0) ? inner * (inner / (inner - part)) : inner + part;
     if (!(corrected > R(0.0)))
-        return;
+        return R(0.0);
     u[4] += corrected - inner;
     recover_primitive(eos, u, u[0], u[4], q);
     io.f[4][at + 4 * cs] = u[4];
     store_state(io.f[0], at, cs, q);
     count_up(&io.control->low_beta_cells, 1);
+    return corrected - inner;
 }
 #else
-/* As in boxes (passes/mhd_update.h): the internal energy of a gas of low beta goes towards what it is with that field,
- * all the way where there is none left, so that nothing jumps. */
-INLINE void follow_fluxes(const struct taub_io io, int b, int k, int j, int i)
+/* Of a gas whose energy changes: `added` to the internal one. */
+INLINE void add_energy(const struct taub_io io, long at, real added, real q[SYSTEM_COMPONENTS])
 {
-    const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), cs = io.shape.component_stride;
-    real q[SYSTEM_COMPONENTS], beyond[3];
-    load_state(io.f[0], at, cs, q);
-    const real inner = q[4] * TAUB_EOS_PER_GAMMA_LESS_1, least = LOW_BETA * (R(0.5) * field_squared(q));
-    if (!(q[0] > R(0.0)) || !(inner < least))
-        return;
+    const long energy = at + 4 * io.shape.component_stride;
+    q[4] += added * TAUB_EOS_GAMMA_LESS_1;
+    io.f[4][energy] += added;
+    io.f[0][energy] = q[4];
+}
+
+/* Energy of the field that is none of the field that E of faces makes. */
+INLINE real energy_beyond_fluxes(const struct taub_io io, int b, int k, int j, int i, const real q[SYSTEM_COMPONENTS])
+{
+    real beyond[3];
+#if GAS_APART
+    if (IS_CORRECTION(io)) {
+        GLOBAL const stored *before = io.f[5] + cell_index(io.shape, BEYOND_VALUES, b, k, j, i);
+        const long cs = io.shape.component_stride;
+        const real field[3] = {before[0], before[cs], before[2 * cs]};
+        change_by_faces(io, b, k, j, i, beyond);
+        return (io.f[6][cell_index(io.shape, 1, b, k, j, i)] - before[BEYOND_ENERGY * cs]) -
+               (dot3(beyond, field) + R(0.5) * dot3(beyond, beyond));
+    }
+#endif
     field_beyond_fluxes(io, b, k, j, i, beyond);
-    const real difference = dot3(beyond, q + SYSTEM_FIELD) - R(0.5) * dot3(beyond, beyond);
+    real energy = dot3(beyond, q + SYSTEM_FIELD) - R(0.5) * dot3(beyond, beyond);
+#if GAS_APART
+    energy += (io.f[6][cell_index(io.shape, 1, b, k, j, i)] - R(0.5) * field_squared(q)) -
+              io.f[5][cell_index(io.shape, BEYOND_VALUES, b, k, j, i) + BEYOND_SPREAD * io.shape.component_stride];
+#endif
+    return energy;
+}
+
+/* As in boxes (passes/mhd_update.h): the internal energy of a gas of low beta goes towards what it is with that field,
+ * all the way where there is none left, so that nothing jumps. Returns what is added. */
+INLINE real follow_fluxes(const struct taub_io io, int b, int k, int j, int i, real q[SYSTEM_COMPONENTS])
+{
+    const real inner = q[4] * TAUB_EOS_PER_GAMMA_LESS_1, low = LOW_BETA * (R(0.5) * field_squared(q));
+    if (!(q[0] > R(0.0)) || !(inner < low))
+        return R(0.0);
+    const real difference = energy_beyond_fluxes(io, b, k, j, i, q);
+#if GAS_APART
+    const real least = real_min(low, DIFFERENCES * difference);
+    if (!(inner < least))
+        return R(0.0);
+#else
+    const real least = low;
+#endif
     const real part = inner > R(0.0) ? difference * ((least - inner) / least) : difference;
     const real corrected = inner > R(0.0) && part < R(0.0) ? inner * (inner / (inner - part)) : inner + part;
     if (!(corrected > R(0.0)))
-        return;
-    io.f[4][at + 4 * cs] += corrected - inner;
-    io.f[0][at + 4 * cs] = corrected * TAUB_EOS_GAMMA_LESS_1;
+        return R(0.0);
+    add_energy(io, cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), corrected - inner, q);
     count_up(&io.control->low_beta_cells, 1);
+    return corrected - inner;
 }
 #endif
 
-#if TAUB_ORDER > 2
-/* Cells around those that were found are corrected, too, since E of their edges changes; what their field has beyond
- * that of fluxes is stored for below. */
+#if GAS_APART
+/* Cells around those that were found are corrected, too, since E of their edges changes. Of all cells what comes after
+ * has to know before anything changes: the field, and the energy that is none of the gas. Of those that are corrected
+ * these are with the field that E of faces made, without what follow_fluxes added. */
 INLINE void sphere_spread_point(const struct taub_io io, int b, int k, int j, int i)
 {
     GLOBAL stored *mark = io.f[0] + cell_index(io.shape, 1, b, k, j, i);
+    GLOBAL stored *to = io.f[1] + cell_index(io.shape, BEYOND_VALUES, b, k, j, i);
+    const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), cs = io.shape.component_stride;
+    real field[3], beyond[3];
     int beside = 0;
     UNROLL
     for (int a = 0; a < 3; a++) {
         const long s = axis_stride(io.shape, a);
         beside |= (mark[s] >= R(1.0)) | (mark[-s] >= R(1.0));
     }
-    if (mark[0] < R(1.0) && !beside)
-        return;
-    const long to = cell_index(io.shape, 3, b, k, j, i);
-    real beyond[3];
-    field_beyond_fluxes(io, b, k, j, i, beyond);
+    real energy = io.f[5][cell_index(io.shape, 1, b, k, j, i)];
     UNROLL
     for (int c = 0; c < 3; c++)
-        io.f[1][to + c * io.shape.component_stride] = beyond[c];
-    if (mark[0] < R(1.0))
-        mark[0] = R(0.5);
+        field[c] = io.f[4][at + (SYSTEM_FIELD + c) * cs];
+    if (mark[0] >= R(1.0) || beside) {
+        field_beyond_fluxes(io, b, k, j, i, beyond);
+        UNROLL
+        for (int c = 0; c < 3; c++)
+            field[c] -= beyond[c];
+        energy = (R(0.5) * dot3(field, field) + to[BEYOND_SPREAD * cs]) + to[BEYOND_ENERGY * cs];
+        mark[0] = real_max(mark[0], R(0.5));
+    }
+    UNROLL
+    for (int c = 0; c < 3; c++)
+        to[c * cs] = field[c];
+    to[BEYOND_ENERGY * cs] = energy;
 }
 SPHERE_SPARSE_PASS(sphere_spread)
+#endif
+#endif
 
-/* Where all fluxes are of first order the internal energy is that with the field that these make: only so it stays
- * positive. What is stored and what the correction adds are together what the field has beyond that. */
-INLINE void keep_internal_energy(const struct taub_io io, int b, int k, int j, int i)
+/* The primitive state of a mean after the stage. */
+INLINE void load_judged(const struct taub_io io, int b, int k, int j, int i, real q[SYSTEM_COMPONENTS])
 {
     const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), cs = io.shape.component_stride;
-    GLOBAL const stored *before = io.f[5] + cell_index(io.shape, 3, b, k, j, i);
-    real q[SYSTEM_COMPONENTS], beyond[3];
-    load_state(io.f[0], at, cs, q);
-    field_beyond_fluxes(io, b, k, j, i, beyond);
-    UNROLL
-    for (int c = 0; c < 3; c++)
-        beyond[c] += before[c * cs];
-    const real added = dot3(beyond, q + SYSTEM_FIELD) - R(0.5) * dot3(beyond, beyond);
-    io.f[4][at + 4 * cs] += added;
-    io.f[0][at + 4 * cs] += added * TAUB_EOS_GAMMA_LESS_1;
-}
-#endif
-#endif
-
-/* Whether a cell has a density and a pressure. */
-INLINE int cell_is_gas(const struct taub_io io, long at)
-{
-    const long cs = io.shape.component_stride;
-#if defined(GAMMA) /* of these two */
-    const real density = io.f[0][at], pressure = io.f[0][at + 4 * cs];
-    if (!(density > R(0.0) && pressure > R(0.0) && density < REAL_MAX && pressure < REAL_MAX))
-        return 0;
-#endif
-#if defined(SYSTEM_RECOVERS_ANYTHING)
+#if GAS_APART
     real u[SYSTEM_COMPONENTS];
     load_state(io.f[4], at, cs, u);
+    leave_gas(u, io.f[6][cell_index(io.shape, 1, b, k, j, i)]);
+    recover_primitive(eos_of_tables(io.tables), u, u[0], u[4], q);
+    UNROLL
+    for (int c = SYSTEM_FIELD; c < SYSTEM_FIELD + 3; c++)
+        q[c] = io.f[0][at + c * cs];
+#else
+    load_state(io.f[0], at, cs, q);
+#endif
+}
+
+/* Whether a cell has a density and a pressure. */
+INLINE int cell_is_gas(const struct taub_io io, long at, const real q[SYSTEM_COMPONENTS])
+{
+#if defined(GAMMA) /* of these two */
+    if (!(q[0] > R(0.0) && q[4] > R(0.0) && q[0] < REAL_MAX && q[4] < REAL_MAX))
+        return 0;
+#endif
+    (void)io;
+    (void)at;
+    (void)q;
+#if defined(SYSTEM_RECOVERS_ANYTHING)
+    real u[SYSTEM_COMPONENTS];
+    load_state(io.f[4], at, io.shape.component_stride, u);
     return state_is_gas(u);
 #else
     return 1;
@@ -301,15 +370,23 @@ INLINE int cell_is_gas(const struct taub_io io, long at)
 INLINE void sphere_judge_point(const struct taub_io io, int b, int k, int j, int i)
 {
     const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
-#if defined(SYSTEM_FIELD) && TAUB_POSITIVE
+    real q[SYSTEM_COMPONENTS];
+    load_judged(io, b, k, j, i, q);
+#if GAS_APART && TAUB_POSITIVE
+    /* where all fluxes are of first order the internal energy is that with the field that these make: only so it stays
+     * positive */
+    if (IS_CORRECTION(io) && io.f[1][cell_index(io.shape, 1, b, k, j, i)] > R(0.0))
+        add_energy(io, at, energy_beyond_fluxes(io, b, k, j, i, q), q);
+    else if (IS_CORRECTION(io))
+        follow_fluxes(io, b, k, j, i, q);
+    else
+        io.f[5][cell_index(io.shape, BEYOND_VALUES, b, k, j, i) + BEYOND_ENERGY * io.shape.component_stride] =
+            follow_fluxes(io, b, k, j, i, q);
+#elif defined(SYSTEM_FIELD) && TAUB_POSITIVE
     if (!IS_CORRECTION(io))
-        follow_fluxes(io, b, k, j, i);
-#if TAUB_ORDER > 2
-    else if (io.f[1][cell_index(io.shape, 1, b, k, j, i)] > R(0.0))
-        keep_internal_energy(io, b, k, j, i);
+        follow_fluxes(io, b, k, j, i, q);
 #endif
-#endif
-    const int fine = cell_is_gas(io, at);
+    const int fine = cell_is_gas(io, at, q);
 #if TAUB_POSITIVE
     GLOBAL stored *mark = io.f[1] + cell_index(io.shape, 1, b, k, j, i);
     if (IS_CORRECTION(io) && mark[0] > R(0.0)) {

@@ -13,7 +13,7 @@
 #include "mesh/mesh.h"
 #include "taub/error.h"
 
-enum { TAUB_MOST_FIELDS = 13, TAUB_MOST_OPERATIONS = 512, TAUB_MOST_PHASES = 6 };
+enum { TAUB_MOST_FIELDS = 14, TAUB_MOST_OPERATIONS = 512, TAUB_MOST_PHASES = 6 };
 
 /* How long the values of a field are needed. */
 enum taub_field_life {

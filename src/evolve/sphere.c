@@ -30,13 +30,14 @@ enum {
     MEANS_Z,
     EDGE_MEANS,
     SPREAD,
+    ENERGIES,
     SECOND_STATE,
     PREDICT
 };
 /* Fluxes through faces, integrals along edges, magnetic fluxes through the faces of cells, marks of cells that need
  * fluxes of first order; at orders 3 and 4 fluxes at centres of faces, E in the middles of edges, of those cells
- * the field that their faces do not make, and at order 4 the second state of the step; with ader-weno the primitive
- * state half way. */
+ * the field that their faces do not make, mean magnetic energies, and at order 4 the second state of the step; with
+ * ader-weno the primitive state half way. */
 enum {
     FLUXES = TAUB_FIELD_PRIMITIVE_NEXT + 1,
     ALONG_EDGES,
@@ -46,10 +47,12 @@ enum {
     POINT_FLUXES,
     POINT_EDGES,
     BEYOND,
+    ENERGY,
     SECOND,
     HALF = SECOND,
     FIELD_COUNT
 };
+_Static_assert((int)FIELD_COUNT <= TAUB_MOST_FIELDS, "src/evolve/plan.h");
 
 static bool is_magnetic(const struct taub_config *config)
 {
@@ -94,7 +97,9 @@ static int fields(const struct taub_config *config, bool host, struct taub_field
     fields[POINT_EDGES] =
         (struct taub_field_spec){"point_edges", TAUB_CELL, order > 2 ? 9 * magnetic : 0, TAUB_LIFE_STEP};
     fields[BEYOND] = (struct taub_field_spec){
-        "beyond", TAUB_CELL, order > 2 && config->scheme.positivity ? 3 * magnetic : 0, TAUB_LIFE_STEP};
+        "beyond", TAUB_CELL, order > 2 && config->scheme.positivity ? 7 * magnetic : 0, TAUB_LIFE_STEP};
+    fields[ENERGY] =
+        (struct taub_field_spec){"mean_magnetic_energy", TAUB_CELL, order > 2 ? magnetic : 0, TAUB_LIFE_DERIVED};
     fields[SECOND] = (struct taub_field_spec){"second", TAUB_CELL, order == 4 ? fields[0].components + 6 * magnetic : 0,
                                               TAUB_LIFE_STEP};
     if (taub_is_ader(config))
@@ -137,8 +142,8 @@ static void append_meeting(const struct taub_simulation *simulation, struct taub
     op->few = true;
 }
 
-/* What the layers next to a block have: side faces (0) or marks of cells (2), or states (3) or magnetic fluxes (4), two
- * layers. */
+/* What the layers next to a block have: side faces (0) or marks of cells (2), or states (3), magnetic fluxes (4) or
+ * single values (5), two layers. */
 static void append_layers(const struct taub_simulation *simulation, struct taub_step *step, int field, int kind)
 {
     const struct taub_operand layers = {TAUB_FILLS, field};
@@ -191,17 +196,44 @@ static void append_faces(const struct taub_simulation *simulation, int magnetic,
         append_meeting(simulation, step, FLUXES, 0, 0);
 }
 
-/* Point values of the conserved state in a field. */
-static void append_points(const struct taub_simulation *simulation, struct taub_step *step, int conserved, int magnetic,
+/* u' = alpha u0 + beta u + share dt L(u), u at `time`; number: from 1 on. */
+struct stage {
+    double alpha, beta, share, time;
+    int number;
+};
+
+/* The magnetic field at centres from fluxes, at orders 3 and 4 with its mean energies; `stage`: none, or what a stage
+ * combines. */
+static void append_field(const struct taub_simulation *simulation, struct taub_step *step, int magnetic, int primitive,
+                         const struct stage *stage)
+{
+    const bool keeps = stage && simulation->config->scheme.positivity;
+    const struct taub_operand cells[] = {
+        {TAUB_UNUSED, TAUB_FIELD_CONSERVED}, {TAUB_READS | TAUB_REACH(4), magnetic}, {TAUB_WRITES, primitive}};
+    const struct taub_operand energies[] = {
+        {keeps ? TAUB_UPDATES : TAUB_WRITES, ENERGY},
+        {TAUB_READS | TAUB_REACH(1), primitive},
+        {keeps ? TAUB_READS : TAUB_UNUSED, TAUB_FIELD_PRIMITIVE},
+        {keeps ? stage->number == 1 ? TAUB_WRITES : TAUB_UPDATES : TAUB_UNUSED, BEYOND}};
+    append_layers(simulation, step, magnetic, 4);
+    taub_step_pass(step, CELLS, cells, 3);
+    append_layers(simulation, step, primitive, 3);
+    struct taub_op *op = taub_step_pass(step, ENERGIES, energies, 4);
+    op->range.option[0] = keeps ? stage->number : 0;
+    op->range.number[1] = keeps ? stage->beta : 0.0;
+}
+
+/* Point values of the conserved state in a field, but those of the magnetic field, which stand there. */
+static void append_points(const struct taub_simulation *simulation, struct taub_step *step, int conserved,
                           int primitive)
 {
     const bool is = is_magnetic(simulation->config);
     const struct taub_operand points[] = {{TAUB_READS | TAUB_REACH(4), conserved},
-                                          {TAUB_WRITES, primitive},
-                                          {is ? TAUB_READS | TAUB_REACH(4) : TAUB_UNUSED, magnetic}};
+                                          {is ? TAUB_UPDATES : TAUB_WRITES, primitive},
+                                          {is ? TAUB_READS | TAUB_REACH(4) : TAUB_UNUSED, ENERGY}};
     append_layers(simulation, step, conserved, 3);
     if (is)
-        append_layers(simulation, step, magnetic, 4);
+        append_layers(simulation, step, ENERGY, 5);
     taub_step_pass(step, POINTS, points, 3);
 }
 
@@ -229,12 +261,6 @@ static void append_edges(const struct taub_simulation *simulation, int fluxes, d
     append_meeting(simulation, step, ALONG_EDGES, 1, 0);
 }
 
-/* u' = alpha u0 + beta u + share dt L(u), u at `time`; number: from 1 on. */
-struct stage {
-    double alpha, beta, share, time;
-    int number;
-};
-
 /* The second state of a step of order 4, with magnetic fluxes: `update` has no room for more fields. */
 static void append_second(const struct stage *stage, struct taub_step *step)
 {
@@ -258,23 +284,27 @@ static void append_update(const struct taub_simulation *simulation, const struct
     const enum taub_use second = keeps && stage->number == 3   ? TAUB_WRITES
                                  : keeps && stage->number == 5 ? TAUB_READS
                                                                : TAUB_UNUSED;
+    const bool apart = magnetic && simulation->config->scheme.order > 2; /* GAS_APART of passes/points.h */
     const struct taub_operand update[] = {{TAUB_READS, FLUXES},
                                           {of_field, ALONG_EDGES},
                                           {TAUB_READS, TAUB_FIELD_CONSERVED},
                                           {makes, TAUB_FIELD_NEXT},
                                           {TAUB_READS, half_way(simulation)},
-                                          {TAUB_WRITES, TAUB_FIELD_PRIMITIVE_NEXT},
+                                          {apart ? TAUB_UNUSED : TAUB_WRITES, TAUB_FIELD_PRIMITIVE_NEXT},
                                           {of_field, MAGNETIC},
                                           {magnetic ? makes : second, magnetic ? MAGNETIC_NEXT : SECOND}};
-    const bool high = simulation->config->scheme.order > 2;
     const enum taub_use follows = magnetic && marks ? TAUB_READS : TAUB_UNUSED;
-    const enum taub_use conserved = follows == TAUB_READS ? TAUB_UPDATES : TAUB_READS; /* some systems judge these */
+    const enum taub_use next = follows == TAUB_READS ? TAUB_UPDATES : TAUB_READS; /* some systems judge these */
     const struct taub_operand judge[] = {{marks ? TAUB_UPDATES : TAUB_READS, TAUB_FIELD_PRIMITIVE_NEXT},
                                          {marks ? TAUB_WRITES : TAUB_UNUSED, FOUND},
                                          {follows, FLUXES},
                                          {follows, ALONG_EDGES},
-                                         {conserved, TAUB_FIELD_NEXT},
-                                         {high && corrects ? follows : TAUB_UNUSED, BEYOND}};
+                                         {next, TAUB_FIELD_NEXT},
+                                         {!apart || !marks ? TAUB_UNUSED
+                                          : corrects       ? TAUB_READS
+                                                           : TAUB_UPDATES,
+                                          BEYOND},
+                                         {apart ? TAUB_READS : TAUB_UNUSED, ENERGY}};
     if (of_order_4 && magnetic && (stage->number == 3 || stage->number == 5))
         append_second(stage, step);
     struct taub_op *op = taub_step_pass(step, UPDATE, update, 8);
@@ -284,9 +314,15 @@ static void append_update(const struct taub_simulation *simulation, const struct
     op->range.number[0] = stage->alpha;
     op->range.number[1] = stage->beta;
     op->range.number[2] = stage->share;
-    op = taub_step_pass(step, JUDGE, judge, 6);
+    if (apart)
+        append_field(simulation, step, MAGNETIC_NEXT, TAUB_FIELD_PRIMITIVE_NEXT, corrects ? NULL : stage);
+    op = taub_step_pass(step, JUDGE, judge, 7);
     op->values[0] = 2;
     op->values[2] = op->values[3] = op->values[4] = op->values[5] = 1; /* in few cells */
+    if (apart) {                                                       /* the gas of all cells */
+        op->values[0] = 3;
+        op->values[4] = 0;
+    }
     op->range.number[2] = stage->share;
 }
 
@@ -312,10 +348,12 @@ static void append_correction(const struct taub_simulation *simulation, const st
     append_marks(simulation, step);
     if (has_pass(simulation, SPREAD)) {
         const struct taub_operand spread[] = {{TAUB_UPDATES | TAUB_SEES(TAUB_CELLS) | TAUB_REACH(1), FOUND},
-                                              {TAUB_WRITES, BEYOND},
+                                              {TAUB_UPDATES, BEYOND},
                                               {TAUB_READS, FLUXES},
-                                              {TAUB_READS, ALONG_EDGES}};
-        op = taub_step_pass(step, SPREAD, spread, 4);
+                                              {TAUB_READS, ALONG_EDGES},
+                                              {TAUB_READS, TAUB_FIELD_PRIMITIVE_NEXT},
+                                              {TAUB_READS, ENERGY}};
+        op = taub_step_pass(step, SPREAD, spread, 6);
         op->range.number[2] = stage->share;
         op->values[1] = op->values[2] = op->values[3] = 1; /* in few cells */
         append_marks(simulation, step);
@@ -364,7 +402,7 @@ static void step(const struct taub_simulation *simulation, int variant, struct t
         if (simulation->config->scheme.positivity)
             append_correction(simulation, &stage, magnetic_in, step);
         if (high)
-            append_points(simulation, step, TAUB_FIELD_NEXT, MAGNETIC_NEXT, TAUB_FIELD_PRIMITIVE_NEXT);
+            append_points(simulation, step, TAUB_FIELD_NEXT, TAUB_FIELD_PRIMITIVE_NEXT);
         taub_step_swap(step, TAUB_FIELD_PRIMITIVE, TAUB_FIELD_PRIMITIVE_NEXT);
     }
     taub_step_swap(step, TAUB_FIELD_CONSERVED, TAUB_FIELD_NEXT);
@@ -379,26 +417,27 @@ static void prepare_points(const struct taub_simulation *simulation, bool fresh,
     const bool magnetic = is_magnetic(simulation->config);
     const struct taub_operand average[] = {{TAUB_WRITES, TAUB_FIELD_CONSERVED},
                                            {TAUB_READS | TAUB_REACH(4), TAUB_FIELD_PRIMITIVE},
+                                           {magnetic ? TAUB_READS : TAUB_UNUSED, ENERGY},
                                            {magnetic ? TAUB_READS : TAUB_UNUSED, MAGNETIC}};
+    if (magnetic)
+        append_field(simulation, step, MAGNETIC, TAUB_FIELD_PRIMITIVE, NULL);
     if (!fresh) {
-        append_points(simulation, step, TAUB_FIELD_CONSERVED, MAGNETIC, TAUB_FIELD_PRIMITIVE);
+        append_points(simulation, step, TAUB_FIELD_CONSERVED, TAUB_FIELD_PRIMITIVE);
         return;
     }
     taub_step_fill(step, TAUB_FIELD_PRIMITIVE, 0.0);
-    taub_step_pass(step, AVERAGE, average, 3);
+    taub_step_pass(step, AVERAGE, average, 4);
 }
 
 /* Magnetic fluxes of a state that was set from outside, and the field of cells from them. */
 static void prepare_field(const struct taub_simulation *simulation, struct taub_step *step)
 {
     const struct taub_config *config = simulation->config;
-    const bool high = config->scheme.order > 2;
     const struct taub_operand start[] = {{TAUB_WRITES, MAGNETIC}, {TAUB_READS | TAUB_REACH(1), TAUB_FIELD_PRIMITIVE}};
     const struct taub_operand potential = {TAUB_WRITES | TAUB_AT(TAUB_NODES), ALONG_EDGES};
     const struct taub_operand circulate[] = {{TAUB_WRITES, MAGNETIC}, {TAUB_READS, ALONG_EDGES}};
-    const struct taub_operand cells[] = {{high ? TAUB_UNUSED : TAUB_UPDATES, TAUB_FIELD_CONSERVED},
-                                         {TAUB_READS | TAUB_REACH(high ? 4 : 0), MAGNETIC},
-                                         {TAUB_UPDATES, TAUB_FIELD_PRIMITIVE}};
+    const struct taub_operand cells[] = {
+        {TAUB_UPDATES, TAUB_FIELD_CONSERVED}, {TAUB_READS, MAGNETIC}, {TAUB_UPDATES, TAUB_FIELD_PRIMITIVE}};
     if (config->initial.kind == TAUB_INITIAL_CODE && !simulation->lacks_faces) {
         edge_range(simulation, step, taub_step_pass(step, POTENTIAL, &potential, 1), 0);
         append_meeting(simulation, step, ALONG_EDGES, 1, 0);
@@ -407,9 +446,8 @@ static void prepare_field(const struct taub_simulation *simulation, struct taub_
         taub_step_fill(step, TAUB_FIELD_PRIMITIVE, 0.0);
         taub_step_pass(step, START, start, 2);
     }
-    if (high)
-        append_layers(simulation, step, MAGNETIC, 4);
-    taub_step_pass(step, CELLS, cells, 3);
+    if (config->scheme.order == 2) /* above it prepare_points finds it */
+        taub_step_pass(step, CELLS, cells, 3);
 }
 
 static void prepare(const struct taub_simulation *simulation, bool fresh, struct taub_step *step)
@@ -477,6 +515,7 @@ static double flops_per_zone(const struct taub_config *config, const int active[
                [MEANS_Y] = {"sphere_means_y", TAUB_POINT_PASS},                                                    \
                [MEANS_Z] = {"sphere_means_z", TAUB_POINT_PASS},                                                    \
                [EDGE_MEANS] = {"sphere_edge_means", TAUB_POINT_PASS},                                              \
+               [ENERGIES] = {"sphere_energies", TAUB_POINT_PASS},                                                  \
                [SPREAD] = {"sphere_spread", TAUB_SPARSE_POINT_PASS},                                               \
                [SECOND_STATE] = {"sphere_second", TAUB_POINT_PASS},                                                \
                [PREDICT] = {"sphere_predict", TAUB_POINT_PASS}},                                                   \
