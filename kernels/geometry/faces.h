@@ -45,7 +45,6 @@ INLINE real mean_between_at_end(GLOBAL const stored *face, long stride, int side
     const real beyond = inner + R(3.0) * (side ? hi - lo : lo - hi);
     return R(0.5) * (lo + hi) + mean_correction(side ? inner : beyond, lo, hi, side ? beyond : inner);
 #else
-    (void)side;
     return R(0.5) * (lo + hi);
 #endif
 }

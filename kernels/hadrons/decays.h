@@ -93,7 +93,6 @@ INLINE void flatten_parent_point(const struct taub_io io, int b, int k, int j, i
 {
     const real mass = R(io.range.number[0]), pt = grid_pt(j), mt = real_sqrt(mass * mass + pt * pt);
     const long at = ((long)k * FEED_MOMENTA + j) * FEED_DIRECTIONS + i;
-    (void)b;
     io.f[0][at] = io.f[1][(long)io.range.option[0] * FEED_SIZE + at] * real_exp((mt - mass) / R(FEED_SLOPE));
 }
 TAUB_POINT_PASS(flatten_parent)
@@ -137,7 +136,6 @@ INLINE void feed_down_point(const struct taub_io io, int b, int k, int j, int i)
         }
         total += reach * io.tables[2 * n + 1] * sum / real_sqrt(below);
     }
-    (void)b;
     const long at = (long)io.range.option[0] * FEED_SIZE + ((long)k * FEED_MOMENTA + j) * FEED_DIRECTIONS + i;
     io.f[0][at] = io.f[0][at] + R(io.range.number[3]) * parent / (R(4.0) * FEED_PI * p0) * total;
 }

@@ -185,12 +185,10 @@ INLINE void polarization_point(const struct taub_io io, int b, int k, int j, int
 
 INLINE real polarization_combine(int c, real a, real b)
 {
-    (void)c;
     return a + b;
 }
 INLINE real polarization_identity(int c)
 {
-    (void)c;
     return R(0.0);
 }
 TAUB_ROW_PASS(polarization, POLARIZATION_COUNT)

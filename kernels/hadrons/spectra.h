@@ -65,7 +65,6 @@ INLINE struct along_beam along_beam(const real e[ELEMENT_COLUMNS], real mt, real
     a.shear_x = mt * pt * (c * e[ELEMENT_SHEAR + 1] + s * e[ELEMENT_SHEAR + 6]);
     a.shear_y = mt * pt * (c * e[ELEMENT_SHEAR + 2] + s * e[ELEMENT_SHEAR + 8]);
 #else
-    (void)pt;
     a.shear = a.shear_x = a.shear_y = R(0.0);
 #endif
     return a;
@@ -98,8 +97,6 @@ INLINE void add_momentum(const struct along_beam a, const struct across_beam b, 
     real delta = ((a.shear + b.shear) + (a.shear_x * c + a.shear_y * s)) + (mass_term + energy_term * energy * energy);
 #if SPECTRA_CHARGED
     delta = delta + charge_term * energy;
-#else
-    (void)charge_term;
 #endif
 #if SPECTRA_OVER_ENERGY
     delta = delta / energy;
@@ -109,12 +106,6 @@ INLINE void add_momentum(const struct along_beam a, const struct across_beam b, 
     delta = real_min(real_max(delta, R(-1.0)), R(1.0));
 #endif
     factor = R(1.0) + delta;
-#else
-    (void)c;
-    (void)s;
-    (void)mass_term;
-    (void)energy_term;
-    (void)charge_term;
 #endif
     real part = a.weight * (f * factor * flux);
     lost[0] += flux < R(0.0) ? part : R(0.0);
@@ -220,12 +211,10 @@ INLINE void spectra_point(const struct taub_io io, int b, int k, int j, int i, r
 
 INLINE real spectra_combine(int c, real a, real b)
 {
-    (void)c;
     return a + b;
 }
 INLINE real spectra_identity(int c)
 {
-    (void)c;
     return R(0.0);
 }
 TAUB_ROW_PASS(spectra, SPECTRA_COUNT)

@@ -78,8 +78,6 @@ INLINE void march(const struct taub_io io, const MARCH_STAGE stage, LOCAL_ARGUME
     (void)serves_x;
     (void)serves_y;
     (void)y;
-#else
-    (void)scratch;
 #endif
     long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, lower[2], j, i);
     real below[SYSTEM_COMPONENTS];

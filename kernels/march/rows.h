@@ -40,9 +40,6 @@ INLINE void row_recovery_step(const struct eos eos, real *lanes)
     load_values(lanes, lane, LANE_COUNT);
     recovery_step(eos, lane);
     store_values(lanes, lane, LANE_COUNT);
-#else
-    (void)eos;
-    (void)lanes;
 #endif
 }
 
@@ -65,10 +62,6 @@ INLINE void row_recovery(const struct eos eos, int length, real *lanes)
                 row_recovery_step(eos, lanes + l);
         }
     }
-#else
-    (void)eos;
-    (void)length;
-    (void)lanes;
 #endif
 }
 

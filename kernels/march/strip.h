@@ -94,7 +94,6 @@ INLINE void march(const struct taub_io io, const MARCH_STAGE stage, real *scratc
     const int length = upper[0] - lower[0];
     struct strip strip;
     int flat = 0;
-    (void)scratch;
     for (int k = lower[2]; k < upper[2]; k++)
         for (int j = lower[1]; j < upper[1]; j++) {
             const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, lower[0]);

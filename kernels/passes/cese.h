@@ -206,8 +206,6 @@ INLINE int cese_tile_number(const struct taub_io io, int b, const int lower[3])
 INLINE real cese_group_maximum(LOCAL_ARGUMENT real *scratch, int threads, real mine)
 {
 #if defined(TAUB_HOST)
-    (void)scratch;
-    (void)threads;
     return mine;
 #else
     BARRIER;
@@ -248,9 +246,6 @@ INLINE void cese_begin_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratc
 {
     const int thread = CESE_THREAD, threads = CESE_GROUP == 1 ? 1 : CESE_BEGINNERS;
     real largest = R(0.0);
-    (void)b;
-    (void)lower;
-    (void)upper;
     for (int n = thread; n < io.range.option[0]; n += threads)
         largest = real_max(largest, io.f[0][n]);
     largest = cese_group_maximum(scratch, threads, largest);

@@ -94,8 +94,6 @@ INLINE void cese_collect(LOCAL_ARGUMENT const real *mine, LOCAL_ARGUMENT const r
         corner[own].share[c] = far[c];
         far[c] = element->share[theirs | 2][c];
     }
-#else
-    (void)far;
 #endif
 }
 

@@ -281,7 +281,6 @@ static void cese_march_tile(const struct taub_io io, real *scratch, int b, const
     const int begin = CESE_AXES > 1 ? lower[CESE_AXIS_1] : 0, end = CESE_AXES > 1 ? upper[CESE_AXIS_1] : 1;
     const int reach = CESE_AXES > 1, all = 2 * CESE_FIRST_ORDER - 1;
     real largest = R(0.0);
-    (void)scratch;
     if (io.control->paused || io.control->failed)
         return;
     for (int second = begin - reach; second < end + reach; second++) {

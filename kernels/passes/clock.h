@@ -40,12 +40,10 @@
 
 INLINE real speed_identity(int c)
 {
-    (void)c;
     return R(0.0);
 }
 INLINE real speed_combine(int c, real a, real b)
 {
-    (void)c;
     return real_max(a, b);
 }
 #if TAUB_SPHERE
@@ -119,8 +117,6 @@ INLINE real maxima_combine(int c, real a, real b)
 INLINE void maxima_point(const struct taub_io io, int b, int k, int j, int i, real out[1])
 {
     const int row = j * 256 + i;
-    (void)b;
-    (void)k;
     out[0] = row < io.range.option[0] ? io.f[1][row] : R(0.0);
 }
 TAUB_ROW_PASS(maxima, 1)

@@ -48,8 +48,6 @@ INLINE void load_primitive_at(const struct taub_io io, const struct eos eos, GLO
     scale_density(R(1.0 / volume_element(time)), u);
     recover_primitive(eos, u, u[0], u[4], q);
 #else
-    (void)eos;
-    (void)time;
     load_state(field, at, io.shape.component_stride, q);
 #endif
 }

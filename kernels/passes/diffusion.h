@@ -46,7 +46,6 @@ INLINE real energy_of_field(const real u[SYSTEM_COMPONENTS])
 #if defined(SYSTEM_FACES)
     return R(0.5) * field_squared(u);
 #else
-    (void)u;
     return R(0.0);
 #endif
 }
@@ -131,10 +130,6 @@ INLINE real resistive_rate(const struct taub_io io, int n, long at, int a)
 #else
 INLINE real poynting_flux(const struct taub_io io, int n, long at, int a)
 {
-    (void)io;
-    (void)n;
-    (void)at;
-    (void)a;
     return R(0.0);
 }
 #endif
@@ -219,7 +214,6 @@ INLINE void diffusion_rates(const struct taub_io io, int n, int b, const int cel
 INLINE int diffusion_stages(const struct taub_io io)
 {
 #if TAUB_DIFFUSION_STAGES == 2
-    (void)io;
     return 2;
 #else
     const real wanted = R(4.0) * (R(io.control->dt) * TAUB_DIFFUSION_RATE);

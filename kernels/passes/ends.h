@@ -69,7 +69,6 @@ INLINE int extrapolation_fails(const real u[SYSTEM_COMPONENTS])
 #elif defined(SYSTEM_PARTICLES)
     return !particles_are_fine(u);
 #else
-    (void)u;
     return 0;
 #endif
 }
@@ -130,8 +129,6 @@ INLINE long beside_the_last(const struct taub_shape shape, const int place[3])
                     axis_stride(shape, a);
         }
 #endif
-    (void)shape;
-    (void)place;
     return step;
 }
 INLINE long index_beside_the_last(const struct taub_io io, int b, const int place[3])
@@ -162,10 +159,7 @@ INLINE void load_primitive_inside(const struct taub_io io, const struct eos eos,
     recover_primitive(eos, u, u[0], u[4], q);
 #else
     load_primitive_at(io, eos, field, at, io.control->time + io.range.time[0] * io.control->dt, q);
-    (void)near;
-    (void)above;
 #endif
-    (void)bare;
 }
 #endif
 
@@ -181,8 +175,6 @@ INLINE void stored_of_primitive(const struct taub_io io, const struct eos eos, c
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         out[c] = q[c];
-    (void)io;
-    (void)eos;
 #endif
 }
 #endif
@@ -324,10 +316,6 @@ INLINE void prescribed_state(const struct taub_io io, GLOBAL const stored *field
     }
 #endif
     (void)eos;
-    (void)field;
-    (void)zone;
-    (void)x;
-    (void)t;
 }
 
 /* The same as the field stores it, at the time of the launch. */
@@ -355,7 +343,6 @@ INLINE void mean_prescribed(const struct taub_io io, int b, const struct end_zon
                             real mean[SYSTEM_COMPONENTS])
 {
 #if PRESCRIBED_POINTS == 1
-    (void)b;
     prescribed_ghost(io, zone, x, mean);
 #else
     real step[3], share = R(1.0);
@@ -444,7 +431,6 @@ INLINE void prescribed_in_zone(const struct taub_io io, int b, const int place[3
         }
     }
 #else
-    (void)faces;
     mean_prescribed(io, b, end_zone_of(io, b, place, -1), centre, state);
 #endif
 }
@@ -480,8 +466,6 @@ INLINE real way_beyond(const struct taub_io io, int b, int axis, int side, int i
                spacing_of(io, SPACING_PER_WIDTH, axis, last + out * n);
     return sum;
 #else
-    (void)b;
-    (void)side;
     return (real)(inwards + depth + 1) * R(io.shape.spacing[axis] / cells_per_coarsest(io, b, axis));
 #endif
 }

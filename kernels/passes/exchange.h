@@ -46,8 +46,6 @@ INLINE GLOBAL stored *message_for(const struct taub_io io, int rank, int in)
     if (!io.f[0])
         return (stored *)peers->zones[(peers->exchanges - in) & 1][in ? peers->rank : rank];
 #endif
-    (void)rank;
-    (void)in;
     return io.f[0];
 }
 
@@ -107,19 +105,14 @@ TAUB_SINGLE_PASS(heed)
 
 INLINE void greatest_point(const struct taub_io io, int b, int k, int j, int i, real out[1])
 {
-    (void)b;
-    (void)k;
-    (void)j;
     out[0] = io.f[1][i];
 }
 INLINE real greatest_combine(int c, real a, real b)
 {
-    (void)c;
     return b != b || b > a ? b : a;
 }
 INLINE real greatest_identity(int c)
 {
-    (void)c;
     return 0;
 }
 TAUB_ROW_PASS(greatest, 1)

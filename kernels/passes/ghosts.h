@@ -146,7 +146,6 @@ INLINE void continue_gas(const struct taub_io io, int axis, int side, int depth,
     mean += mean_correction(at_end, at_end, inner, LOAD(side ? face - s : face + 2 * s));
     beyond += depth == 0 ? R(1.0 / 24.0) * (at_end - inner) : R(0.0);
 #endif
-    (void)depth;
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         u[c] = state[c];

@@ -71,7 +71,6 @@ INLINE struct line_modes density_modes(const struct setting here, struct line_mo
     line.xx *= here.volume;
     line.xxx *= here.volume;
 #endif
-    (void)here;
     return line;
 }
 
@@ -79,7 +78,6 @@ INLINE struct line_modes density_modes(const struct setting here, struct line_mo
 INLINE void load_modes(const struct taub_io io, const struct setting here, long at,
                        const real u[SYSTEM_COMPONENTS] LINES_ARGUMENT, real m[SYSTEM_COMPONENTS][MODE_COUNT])
 {
-    (void)here;
     EACH_COMPONENT
     {
         struct stencil d;
@@ -240,8 +238,6 @@ INLINE void load_state_at_face(const struct eos eos, GLOBAL const real *side, lo
     EACH_COMPONENT
     u[c] = LOAD(side + c * stride);
 #if TAUB_ORDER > 2
-    (void)axis;
-    (void)eos;
     EACH_COMPONENT
     f[c] = LOAD(side + (SYSTEM_COMPONENTS + c) * stride);
 #else
@@ -316,10 +312,6 @@ INLINE int store_update(const struct taub_io io, const struct step_shares shares
     EACH_COMPONENT
     change[c] += R(io.range.number[1]) * rate[c];
 #endif
-    (void)b;
-    (void)k;
-    (void)j;
-    (void)i;
 #if TAUB_EQUILIBRIUM
     if (OF_EQUILIBRIUM(io)) {
         EACH_COMPONENT
@@ -379,10 +371,6 @@ INLINE int update_cell(const struct taub_io io, const struct step_shares shares,
 INLINE void report_cell(const struct taub_io io, int b, int k, int j, int i)
 {
 #if TAUB_POSITIVE
-    (void)b;
-    (void)k;
-    (void)j;
-    (void)i;
     io.control->troubled = 1;
 #else
     count_recovery(io, RECOVERY_FAILED, b, k, j, i);

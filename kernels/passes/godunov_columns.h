@@ -102,7 +102,6 @@ INLINE void sources_again(const struct taub_io io, const struct step_shares shar
                           real change[SYSTEM_COMPONENTS])
 {
     const long face_states = cell_index(io.shape, FACE_STATES, b, k, j, i);
-    (void)shares;
     (void)face_states;
     EACH_COMPONENT
     change[c] = R(0.0);
@@ -275,13 +274,6 @@ INLINE void sources_again(const struct taub_io io, const struct step_shares shar
     struct scalars scalars;
     states_of_cell(io, shares.here, cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), b, k, j, i, m, evolution, side,
                    change, &scalars);
-#else
-    (void)io;
-    (void)shares;
-    (void)b;
-    (void)k;
-    (void)j;
-    (void)i;
 #endif
 }
 

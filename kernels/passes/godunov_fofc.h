@@ -33,12 +33,6 @@
 INLINE int found_before(const struct taub_io io, int b, int k, int j, int i, int round)
 {
 #if !TAUB_POSITIVE
-    (void)io;
-    (void)b;
-    (void)k;
-    (void)j;
-    (void)i;
-    (void)round;
     return 0;
 #else
     int at[3] = {i, j, k}, block = b;
@@ -139,13 +133,6 @@ INLINE void sources_of_mean(const struct taub_io io, const struct step_shares sh
     user_sources(mean, gas, here, spot_at_centre(R(0.0)), change);
 #endif
     add_geometric_source(gas, mean, here.part, change);
-#else
-    (void)io;
-    (void)shares;
-    (void)b;
-    (void)k;
-    (void)j;
-    (void)i;
 #endif
 }
 
@@ -154,7 +141,6 @@ INLINE void sources_of_mean(const struct taub_io io, const struct step_shares sh
 INLINE void change_again(const struct taub_io io, const struct step_shares shares, int b, int k, int j, int i, int safe,
                          int round, real change[SYSTEM_COMPONENTS])
 {
-    (void)round;
     real faces[SYSTEM_COMPONENTS];
     if (safe == ALL_FACES)
         sources_of_mean(io, shares, b, k, j, i, change);
@@ -264,7 +250,6 @@ INLINE int correcting(const struct taub_io io)
 #if defined(TAUB_HOST)
 static void fofc_tile(const struct taub_io io, real *scratch, int b, const int lower[3], const int upper[3])
 {
-    (void)scratch;
     if (!correcting(io))
         return;
     const struct step_shares shares = shares_of_launch(io);
@@ -278,7 +263,6 @@ INLINE void fofc_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, int
                       const int upper[3])
 {
     const int i = lower[0] + LOCAL_X, j = lower[1] + LOCAL_Y;
-    (void)scratch;
     if (!correcting(io) || i >= upper[0] || j >= upper[1])
         return;
     const struct step_shares shares = shares_of_launch(io);

@@ -247,7 +247,6 @@ INLINE int update_lane(const struct taub_io io, const struct step_shares shares,
     EACH_COMPONENT
     faces[c] += sources[c * STRIDE];
 #endif
-    (void)sources;
     return !update_cell(io, shares, at, b, k, j, i, faces);
 }
 
@@ -342,7 +341,6 @@ static void stage_tile(const struct taub_io io, real *scratch, int b, const int 
 {
     const int length = upper[0] - lower[0];
     struct strip strip;
-    (void)scratch;
     if (io.control->paused || io.control->failed)
         return;
     strip.scaled = strip.shocked = strip.drawn = 0;
@@ -433,13 +431,6 @@ INLINE void sources_again(const struct taub_io io, const struct step_shares shar
     face_states_alone(io, shares.here, b, k, j, i, own, 1, &kept);
     EACH_COMPONENT
     change[c] = own[6 * FACE_STATE_VALUES + c];
-#else
-    (void)io;
-    (void)shares;
-    (void)b;
-    (void)k;
-    (void)j;
-    (void)i;
 #endif
 }
 

@@ -158,48 +158,27 @@ struct scalars {
 };
 INLINE int scalars_are_within(const struct taub_io io, long at, const real u[SYSTEM_COMPONENTS])
 {
-    (void)io;
-    (void)at;
-    (void)u;
     return 1;
 }
 INLINE real draw_scalar(const struct scalars scalars, int c, const real mean[SYSTEM_COMPONENTS], real density,
                         real value)
 {
-    (void)scalars;
-    (void)c;
-    (void)mean;
-    (void)density;
     return value;
 }
 INLINE void bound_scalars(const struct taub_io io, const struct setting here, long at,
                           const real mean[SYSTEM_COMPONENTS], real side[6][SYSTEM_COMPONENTS], struct scalars *scalars)
 {
-    (void)io;
-    (void)here;
-    (void)at;
-    (void)mean;
-    (void)side;
     scalars->drawn = 0;
 }
 INLINE void carry_from_upstream(const real ul[SYSTEM_COMPONENTS], const real ur[SYSTEM_COMPONENTS],
                                 real flux[SYSTEM_COMPONENTS])
 {
-    (void)ul;
-    (void)ur;
-    (void)flux;
 }
 INLINE real least_share(const struct scalars scalars)
 {
-    (void)scalars;
     return R(1.0);
 }
-INLINE void carry_scalars(const struct scalars scalars, const real u[SYSTEM_COMPONENTS], real f[SYSTEM_COMPONENTS])
-{
-    (void)scalars;
-    (void)u;
-    (void)f;
-}
+INLINE void carry_scalars(const struct scalars scalars, const real u[SYSTEM_COMPONENTS], real f[SYSTEM_COMPONENTS]) {}
 
 #endif
 

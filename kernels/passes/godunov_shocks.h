@@ -46,13 +46,10 @@ INLINE int in_shock(const real across[3])
 #define SHOCK_VALUES 0
 INLINE void shocks_of_cell(const struct taub_io io, long at, real across[3])
 {
-    (void)io;
-    (void)at;
     across[0] = across[1] = across[2] = R(0.0);
 }
 INLINE int in_shock(const real across[3])
 {
-    (void)across;
     return 0;
 }
 #endif

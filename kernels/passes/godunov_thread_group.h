@@ -34,8 +34,6 @@ INLINE void load_component_modes(const struct thread_group group, const struct t
 {
     struct stencil d;
     const long place = at + LOCAL_Y * io.shape.component_stride;
-    (void)group;
-    (void)here;
     load_stencil(io.shape, io.f[0] + place, 3, LOAD(io.f[0] + place), &d);
     modes_of_stencil(d, variation_floor(mean, LOCAL_Y), LOCAL_Y, m);
 }

@@ -103,7 +103,6 @@ INLINE struct box_cells message_of_copy(GLOBAL const struct taub_copy *copy, int
 INLINE void copy_cells(GLOBAL stored *to, struct box_cells at, GLOBAL const stored *from, struct box_cells source,
                        GLOBAL const struct taub_copy *copy, int components, int cell)
 {
-    (void)cell;
     for (int c = 0; c < components; c++)
         for (int k = 0; k < copy->size[2]; k++)
             for (int j = 0; j < copy->size[1]; j++) {

@@ -63,7 +63,6 @@ INLINE void state_at(const struct taub_io io, int b, const real x[3], real q[SYS
 #endif
         initial(x, R(io.control->time), q);
 #endif
-    (void)b;
 }
 
 /* ---- means over cells and faces ---- */
@@ -147,8 +146,6 @@ INLINE void note_wrong(const real q[SYSTEM_COMPONENTS], struct mean *mean)
         mean->wrong[c] = wrong ? q[c] : mean->wrong[c];
     mean->is_wrong |= wrong;
 #endif
-    (void)q;
-    (void)mean;
 }
 
 /* Densities times weight at one point of a region, of the rule on `parts` equal parts of each axis; of 0 parts: the
@@ -294,9 +291,6 @@ INLINE int parts_along(const struct taub_io io, int b, int axis)
 #if TAUB_REFINED
     return AXIS_ACTIVE(axis) ? 1 << (TAUB_FINEST_LEVEL - io.blocks[b].level) : 1;
 #else
-    (void)io;
-    (void)b;
-    (void)axis;
     return 1;
 #endif
 }
@@ -322,8 +316,6 @@ INLINE void potential_at(const struct taub_io io, int b, const real x[3], int ve
 #else
     vector_potential(x, R(io.control->time), a);
 #endif
-    (void)b;
-    (void)vector;
 }
 
 /* The mean of A_axis along the edge that begins at corner (i, j, k) of the mesh. */
@@ -490,12 +482,10 @@ INLINE real pressure_of_cell(const struct taub_io io, int b, int k, int j, int i
 }
 INLINE real jump_rows_identity(int c)
 {
-    (void)c;
     return R(0.0);
 }
 INLINE real jump_rows_combine(int c, real a, real b)
 {
-    (void)c;
     return real_max(a, b);
 }
 /* Between a cell and the next ones along all axes, across blocks and ranks, too; beyond sides of the panels of a sphere
@@ -521,12 +511,10 @@ TAUB_ROW_PASS(jump_rows, 1)
  * the size of the former, and of the latter. */
 INLINE real compare_rows_identity(int c)
 {
-    (void)c;
     return R(0.0);
 }
 INLINE real compare_rows_combine(int c, real a, real b)
 {
-    (void)c;
     return a + b;
 }
 INLINE void compare_rows_point(const struct taub_io io, int b, int k, int j, int i, real out[9])

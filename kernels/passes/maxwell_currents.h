@@ -38,7 +38,6 @@
 /* Currents are real but for a sheet's phase. */
 INLINE int sends_nothing(int b)
 {
-    (void)b;
     return !TAUB_SOURCE_PHASED && IS_IMAGINARY(b);
 }
 
@@ -81,8 +80,6 @@ INLINE void shape_near(const struct taub_io io, int b, const double x[3], int a,
     source_shape(y, c, shape);
 #if TAUB_SOURCE_PHASED
     source_shape_scale(shape, source_phase(y, IS_IMAGINARY(b)));
-#else
-    (void)b;
 #endif
 }
 

@@ -185,8 +185,6 @@ INLINE struct line line_of_faces(GLOBAL const stored *face, long s, real mean, r
 {
     struct line line;
     const real lo = LOAD(face) * per, hi = LOAD(face + s) * per, delta = hi - lo;
-    (void)mean;
-    (void)jumps;
     line.x = delta;
     line.xx = line.xxx = R(0.0);
 #if TAUB_ORDER > 2

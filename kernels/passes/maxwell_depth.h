@@ -63,11 +63,6 @@ INLINE int cell_in_layer(const struct taub_io io, int b, int k, int j, int i)
     }
     return in;
 #else
-    (void)io;
-    (void)b;
-    (void)k;
-    (void)j;
-    (void)i;
     return 0;
 #endif
 }

@@ -132,7 +132,6 @@ INLINE real current_of_face(const struct taub_io io, long at, int b, int k, int 
         return share_above * curl - right;
     return R(0.5) * (share_above + share_below) * curl - R(0.5) * (left + right);
 #else
-    (void)at;
     const RESPONSE r = response_of_launch(io);
     return ALONG(r, a).share * curl - R(0.5) * (left + right);
 #endif
@@ -148,8 +147,6 @@ INLINE real share_of_face(const struct taub_io io, GLOBAL const stored *state, G
     const int whose = conductor_at_face(io, state, a, s);
     return whose < 0 ? share_below : whose > 0 ? share_above : R(0.5) * (share_above + share_below);
 #else
-    (void)state;
-    (void)above;
     const RESPONSE r = response_of_launch(io);
     return ALONG(r, a).share;
 #endif

@@ -40,13 +40,6 @@ INLINE real kept_of_gain(const struct taub_io io, long at, int b, int k, int j, 
     const real s = share_of_face(io, io.f[5] + at, io.f[4] + cell_index(io.shape, CURRENT_STATES, b, k, j, i), a);
     return R(1.0) - s * s * s * (R(3.0) - R(2.0) * s);
 #else
-    (void)io;
-    (void)at;
-    (void)b;
-    (void)k;
-    (void)j;
-    (void)i;
-    (void)a;
     return R(1.0);
 #endif
 }

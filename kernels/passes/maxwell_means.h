@@ -23,10 +23,6 @@ INLINE int strengths_jump(GLOBAL const stored *strength, long cs, long from, lon
     UNROLL
     for (int n = 0; n < TAUB_POLES; n++)
         jump |= differ(LOAD(strength + from + n * cs), LOAD(strength + to + n * cs));
-    (void)strength;
-    (void)cs;
-    (void)from;
-    (void)to;
     return jump;
 }
 #endif
@@ -41,10 +37,6 @@ INLINE int medium_jumps(const struct taub_shape shape, GLOBAL const stored *stat
         jump |= differ(LOAD(m + from + n * cs), LOAD(m + to + n * cs));
     return jump;
 #else
-    (void)shape;
-    (void)state;
-    (void)from;
-    (void)to;
     return 0;
 #endif
 }
@@ -84,10 +76,6 @@ INLINE int conductor_begins(const struct taub_shape shape, GLOBAL const stored *
     }
     return ((strong | !bends) & differ(LOAD(sigma + from), LOAD(sigma + to))) | differ(LOAD(mu + from), LOAD(mu + to));
 #else
-    (void)shape;
-    (void)state;
-    (void)from;
-    (void)to;
     return 0;
 #endif
 }

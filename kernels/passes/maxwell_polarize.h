@@ -28,10 +28,6 @@ INLINE real coupling_at(const struct taub_io io, long at, int a, long s, int n)
     GLOBAL const stored *strength = io.f[2] + at + (SYSTEM_STRENGTH + n) * io.shape.component_stride;
     return (R(0.5) * (strength[-s] + strength[0])) * (R(0.5) * (R(1.0) / eps[-s] + R(1.0) / eps[0]));
 #else
-    (void)io;
-    (void)at;
-    (void)a;
-    (void)s;
     return OF_POLE(n, POLE_STRENGTH) * R(1.0 / CASE_PERMITTIVITY(a));
 #endif
 }

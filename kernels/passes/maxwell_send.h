@@ -45,8 +45,6 @@ INLINE real send_share(const struct taub_io io, long at, int a)
     return R(1.0) - (here.z < below.z ? here.z * here.a1 : below.z * below.a1);
 #else
     const RESPONSE r = response_of_launch(io);
-    (void)at;
-    (void)a;
     return R(1.0) - ALONG(r, a).z * ALONG(r, a).a1;
 #endif
 }
@@ -160,8 +158,6 @@ SEND_CALL void send_along(const struct taub_io io, const struct source_moment mo
     (void)p;
     (void)q;
     (void)cs;
-    (void)seen;
-    (void)stride;
 }
 
 /* What these are as E and H in the medium of a cell. */
@@ -181,7 +177,6 @@ INLINE void send_into(const struct taub_io io, long at, int o, const real source
     *e += own.per_permittivity * (R(2.0) * own.a1 * source[0] + own.per_permeability * twice);
     *h += own.per_permeability * once;
 #else
-    (void)o;
     *e += r.per_permittivity *
           (R(2.0) * r.a1 * source[0] + (r.a3 * r.per_permittivity) * (r.per_permeability * source[1]));
     *h += r.per_permeability * (r.b2 * (r.per_permittivity * source[2]));

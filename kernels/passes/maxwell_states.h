@@ -40,7 +40,6 @@ INLINE RESPONSE response_of_cell(const struct taub_io io, const RESPONSE everywh
     const long cs = io.shape.component_stride;
     GLOBAL const stored *m = io.f[0] + at + SYSTEM_MEDIUM * cs;
     struct medium medium;
-    (void)everywhere;
     PERMITTIVITY(medium, 0) = LOAD(m);
 #if TAUB_ANISOTROPIC
     medium.permittivity[1] = LOAD(m + MEDIUM_PERMITTIVITY(1) * cs);
@@ -50,8 +49,6 @@ INLINE RESPONSE response_of_cell(const struct taub_io io, const RESPONSE everywh
     medium.conductivity = LOAD(m + 2 * cs);
     return response_of(medium, R(io.control->dt));
 #else
-    (void)io;
-    (void)at;
     return everywhere;
 #endif
 }
@@ -67,8 +64,6 @@ INLINE void show_magnetic(const RESPONSE r, int o, real h, real e_q, real e_p, G
 #else
     shown[cs] = h - (ALONG(r, (o + 2) % 3).admittance * e_q - ALONG(r, (o + 1) % 3).admittance * e_p);
 #endif
-    (void)r;
-    (void)o;
 }
 #endif
 
@@ -176,7 +171,6 @@ OUTLINE void states_row(const struct taub_io *io, const RESPONSE *everywhere, co
 static void states_tile(const struct taub_io io, real *scratch, int b, const int lower[3], const int upper[3])
 {
     real per[3];
-    (void)scratch;
     if (io.control->paused || io.control->failed)
         return;
     const RESPONSE everywhere = response_of_launch(io);
@@ -191,7 +185,6 @@ INLINE void states_tile(const struct taub_io io, LOCAL_ARGUMENT stored *scratch,
 {
     const int i = lower[0] + LOCAL_X, j = lower[1] + LOCAL_Y;
     real per[3];
-    (void)scratch;
     if (io.control->paused || io.control->failed || i >= upper[0] || j >= upper[1])
         return;
     const RESPONSE everywhere = response_of_launch(io);

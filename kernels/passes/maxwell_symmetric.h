@@ -86,7 +86,6 @@ INLINE struct hodge_line hodge_line_at(GLOBAL const stored *field, GLOBAL const 
     for (int n = 0; n < 4; n++)
         line.joined[n] = alike(of[n], of[n + 1]) && alike(of[n + 1], of[n]);
 #else
-    (void)root;
     UNROLL
     for (int n = 0; n < 5; n++)
         line.value[n] = LOAD(field + (n - 2) * stride);

@@ -138,7 +138,6 @@ INLINE real data_of_cell(const struct taub_io io, struct setting here, int b, in
     EACH_COMPONENT
     evolution[c].mean = evolution[c].middle = mean[c];
 #endif
-    (void)sources_out;
     UNROLL
     for (int s = 0; s < 6; s++)
         EACH_COMPONENT
@@ -224,7 +223,6 @@ INLINE void states_tile(const struct taub_io io, LOCAL_ARGUMENT stored *scratch,
                         const int upper[3])
 {
     const int i = lower[0] + LOCAL_X, j = lower[1] + LOCAL_Y;
-    (void)scratch;
     if (io.control->paused || io.control->failed || i >= upper[0] || j >= upper[1])
         return;
     const struct setting here = setting_of_launch(io);

@@ -67,9 +67,6 @@ TAUB_SPARSE_POINT_PASS_IF(magnetize_zones, ROUND_IS_NEEDED(io) && (!io.range.opt
 #else
 INLINE int zone_is_bare(const struct taub_io io, int b, const int place[3])
 {
-    (void)io;
-    (void)b;
-    (void)place;
     return 0;
 }
 #endif

@@ -230,9 +230,6 @@ INLINE void store_sources(const struct row_of_cells *row, const real *sources)
     stored *to = io.f[2] + cell_index(io.shape, FACE_STATES, row->b, row->k, row->j, row->i + TAUB_ACTIVE_X);
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         memcpy(to + c * io.shape.component_stride, sources + c * STRIDE + TAUB_ACTIVE_X, bytes);
-#else
-    (void)row;
-    (void)sources;
 #endif
 }
 
@@ -289,7 +286,6 @@ static void march_tile(const struct taub_io io, real *scratch, int b, const int 
     struct strip strip;
     struct row_of_cells row;
     int scaled = 0, drawn = 0;
-    (void)scratch;
     if (io.control->paused || io.control->failed)
         return;
     row.io = io;

@@ -149,8 +149,6 @@ INLINE struct scalars scalars_of(const struct cells *cells, int l)
 {
     struct scalars scalars;
     scalars.drawn = 0;
-    (void)cells;
-    (void)l;
 #if TAUB_BOUND_SCALARS
     UNROLL
     for (int n = 0; n < TAUB_SCALARS; n++) {
@@ -165,9 +163,6 @@ INLINE void scale_cell(const struct taub_io io, const struct setting here, long 
 {
     real scaling = R(1.0), edges = R(1.0);
     cells->drawn[l] = R(0.0);
-    (void)io;
-    (void)here;
-    (void)at;
 #if TAUB_POSITIVE || TAUB_BOUND_SCALARS
     real mean[SYSTEM_COMPONENTS], m[SYSTEM_COMPONENTS][MODE_COUNT], side[6][SYSTEM_COMPONENTS];
     struct evolution evolution[SYSTEM_COMPONENTS];

@@ -151,9 +151,7 @@ INLINE void extrapolate_own_line(GLOBAL const stored *face, long s DISTANCES_ARG
     line[3] = bend + odd;
 #endif
 #else
-    (void)face;
     (void)s;
-    (void)line;
 #endif
 }
 
@@ -163,7 +161,6 @@ INLINE void modes_along(const struct gas gas, const real u[SYSTEM_COMPONENTS],
                         struct line_modes line[SYSTEM_COMPONENTS])
 {
 #if TAUB_VARIABLES == 0 || PRIMITIVE_DATA
-    (void)gas;
     EACH_COMPONENT
     line[c] = modes_of_line(d[c].line[a], variation_floor(u, c), a, c DISTANCES);
 #else
@@ -182,7 +179,6 @@ INLINE struct line_modes line_of_faces(GLOBAL const stored *face, long s, real f
 {
     struct line_modes line = no_line_modes();
     const real lo = LOAD(face), hi = LOAD(face + s), delta = hi - lo;
-    (void)floor2;
     line.x = delta;
     line.odd = R(0.5) * delta;
 #if TAUB_ORDER > 2
@@ -277,14 +273,7 @@ INLINE void edge_slopes(const struct evolution evolution, const real m[MODE_COUN
         *along = m[MODE_SLOPE + o] + (sp * m[MODE_CROSS + q] + sq * m[MODE_CROSS + p]);
 #if TAUB_ADER
     *over = evolution.rate + R(2.0) * (sp * evolution.ramp[p] + sq * evolution.ramp[q]);
-#else
-    (void)evolution;
 #endif
-#else
-    (void)evolution;
-    (void)m;
-    (void)o;
-    (void)corner;
 #endif
 }
 
@@ -300,14 +289,8 @@ INLINE void edge_values(const real u[SYSTEM_COMPONENTS], const real along[SYSTEM
     real bend = AXIS_ACTIVE(o) ? electric_second_derivative(gas, u, along, p, q) : R(0.0);
 #if TAUB_ADER
     bend += electric_second_derivative(gas, u, over, p, q);
-#else
-    (void)over;
 #endif
     e = scaling == R(1.0) ? e + R(1.0 / 24.0) * bend : e;
-#else
-    (void)along;
-    (void)over;
-    (void)scaling;
 #endif
     out[0] = e;
     out[1] = component_along(p, u + SYSTEM_FIELD);
@@ -422,12 +405,6 @@ INLINE void carry_at_side(const struct scalars scalars, int axis, real scaling, 
         side[c] = flux[c] * side[0];
         bend[c] = R(0.0);
     }
-#else
-    (void)scalars;
-    (void)axis;
-    (void)scaling;
-    (void)side;
-    (void)bend;
 #endif
 }
 

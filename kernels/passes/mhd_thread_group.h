@@ -35,7 +35,6 @@ INLINE void load_component_modes(const struct thread_group group, const struct t
     GLOBAL const stored *face = io.f[0] + at + LOCAL_Y * io.shape.component_stride;
     struct stencil d;
     struct line_modes lines[3];
-    (void)group;
     load_stencil(io.shape, component_at(io, at, mean_at, LOCAL_Y), own < 0 ? 3 : own, value, &d);
     const real floor2 = variation_floor(mean, LOCAL_Y);
 #if TAUB_VARIABLES == 0

@@ -115,8 +115,6 @@ INLINE void shares_of_step(const struct taub_io io, int b, int k, int j, int i, 
 INLINE real change_of_states(const struct taub_io io, long place)
 {
 #if TAUB_ADER
-    (void)io;
-    (void)place;
     return R(0.0);
 #else
     const real start = io.f[0][place];
@@ -197,7 +195,6 @@ INLINE void advance_face(const struct taub_io io, int b, const int cell[3], int 
 #if ACTIVE_AXES > 1
     change = edge_difference(io, b, cell, d, per);
 #endif
-    (void)per;
     store_change(io, b, cell, SYSTEM_FIELD + d, change);
 }
 
@@ -301,9 +298,6 @@ INLINE int addition_is_gas(const struct taub_io io, long at, const real u[SYSTEM
         return state_is_gas(added);
     }
 #endif
-    (void)io;
-    (void)at;
-    (void)u;
     return 1;
 }
 

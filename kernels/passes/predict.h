@@ -61,10 +61,6 @@ INLINE int predict_cell(const struct taub_io io, const struct stage stage, long 
 #if TAUB_USER_SOURCE
     cell_center(io, b, k, j, i, x);
 #endif
-    (void)b;
-    (void)k;
-    (void)j;
-    (void)i;
     stage_sources(eos, stage, q, x, sources);
     conserved_of_primitive(eos, q, u);
     UNROLL
@@ -138,7 +134,6 @@ static void predict_tile(const struct taub_io io, real *scratch, int b, const in
     const int length = upper[0] - lower[0];
     struct half_row row;
     int first_order = 0;
-    (void)scratch;
     if (io.control->paused)
         return;
     const struct stage stage = stage_of_launch(io);
@@ -166,7 +161,6 @@ INLINE void predict_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, 
 {
     const struct eos eos = eos_of_tables(io.tables);
     const int i = lower[0] + LOCAL_X, j = lower[1] + LOCAL_Y;
-    (void)scratch;
     if (io.control->paused || i >= upper[0] || j >= upper[1])
         return;
     const struct stage stage = stage_of_launch(io);

@@ -19,8 +19,6 @@ INLINE void probes_point(const struct taub_io io, int b, int k, int j, int i)
 {
     const int n = j * PROBE_ROW + i, count = io.range.option[0];
     real out[SYSTEM_QUANTITY_COMPONENTS];
-    (void)b;
-    (void)k;
     if (n >= count)
         return;
     const struct eos eos = eos_of_tables(io.tables);

@@ -43,10 +43,6 @@ INLINE void shell_fluxes(const struct taub_io io, const struct eos eos, int b, i
 #if defined(SYSTEM_FIELD)
     out[3] =
         real_fabs(io.f[3][cell_index(io.shape, MAGNETIC_FLUXES, b, k, j, i) + (4 + outer) * io.shape.component_stride]);
-#else
-    (void)b;
-    (void)k;
-    (void)outer;
 #endif
 }
 

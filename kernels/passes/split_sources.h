@@ -33,8 +33,6 @@ INLINE int source_change(const struct taub_io io, const struct eos eos, const re
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         change[c] += volume * extra[c];
 #endif
-    (void)io;
-    (void)x;
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         change[c] *= R(duration);

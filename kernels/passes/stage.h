@@ -40,11 +40,6 @@ INLINE void stage_update(const struct taub_io io, const struct stage stage, long
     real sources[SYSTEM_COMPONENTS], x[3] = {R(0.0), R(0.0), R(0.0)};
 #if TAUB_USER_SOURCE
     cell_center(io, b, k, j, i, x);
-#else
-    (void)b;
-    (void)k;
-    (void)j;
-    (void)i;
 #endif
     stage_sources(stage.eos, stage, q, x, sources);
 #if defined(TAUB_DROPLETS)

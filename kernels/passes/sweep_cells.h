@@ -43,7 +43,6 @@ INLINE void store_content(const struct taub_io io, const struct sweep sweep, lon
         const stored change = io.range.option[1] ? u[c] - start[c] : u[c];
         u[c] = before + STORED(io.range.number[1]) * (change * sweep.volume);
 #else
-        (void)start;
         u[c] *= sweep.volume;
 #endif
         *place = u[c];

@@ -59,9 +59,6 @@ INLINE int load_lane(const struct taub_io io, const struct eos eos, const struct
     int status = row_recovery_start(eos, u, guess, guess_charge(u, guess), lanes);
 #if SYSTEM_RECOVERY_CLOSED
     status = finish_recovery(eos, axis, status, u, lanes, variables_row);
-#else
-    (void)axis;
-    (void)variables_row;
 #endif
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
@@ -230,7 +227,6 @@ static void sweep_x_tile(const struct taub_io io, stored *scratch, int b, const 
 {
     const struct eos eos = eos_of_tables(io.tables);
     struct row row;
-    (void)scratch;
     if (io.control->paused || io.control->failed)
         return;
     const struct sweep sweep = sweep_of_launch(io);
@@ -316,13 +312,11 @@ INLINE void march_tile(const struct taub_io io, int axis, int b, const int lower
 
 static void sweep_y_tile(const struct taub_io io, stored *scratch, int b, const int lower[3], const int upper[3])
 {
-    (void)scratch;
     march_tile(io, 1, b, lower, upper);
 }
 
 static void sweep_z_tile(const struct taub_io io, stored *scratch, int b, const int lower[3], const int upper[3])
 {
-    (void)scratch;
     march_tile(io, 2, b, lower, upper);
 }
 

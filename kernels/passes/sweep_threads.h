@@ -198,14 +198,12 @@ INLINE void march_tile(const struct taub_io io, int axis, int b, const int lower
 INLINE void sweep_y_tile(const struct taub_io io, LOCAL_ARGUMENT stored *scratch, int b, const int lower[3],
                          const int upper[3])
 {
-    (void)scratch;
     march_tile(io, 1, b, lower, upper);
 }
 
 INLINE void sweep_z_tile(const struct taub_io io, LOCAL_ARGUMENT stored *scratch, int b, const int lower[3],
                          const int upper[3])
 {
-    (void)scratch;
     march_tile(io, 2, b, lower, upper);
 }
 

@@ -130,8 +130,6 @@ INLINE real combine_combine(int c, real a, real b)
 INLINE void combine_point(const struct taub_io io, int b, int k, int j, int i, real out[TOTALS])
 {
     const int row = j * 256 + i;
-    (void)b;
-    (void)k;
     UNROLL
     for (int c = 0; c < TOTALS; c++)
         out[c] = row < io.range.option[0] ? io.f[1][(long)row * TOTALS + c] : totals_identity(c);

@@ -46,11 +46,6 @@ TAUB_GATED_POINT_PASS(relax)
 INLINE void finish_cell(const struct taub_io io, const struct stage stage, long at, int b, int k, int j, int i,
                         const real change[SYSTEM_COMPONENTS])
 {
-    (void)stage;
-    (void)b;
-    (void)k;
-    (void)j;
-    (void)i;
     store_state(io.f[3], at, io.shape.component_stride, change);
 }
 #endif

@@ -45,9 +45,7 @@ INLINE void load_gradients(const struct taub_shape shape, GLOBAL const real *q, 
 #if TAUB_ACTIVE_Z
     load_gradient(q, cs, shape.plane_stride, R(0.5 / shape.spacing[2]) / volume, gradient[2]);
 #endif
-    (void)q;
     (void)cs;
-    (void)volume;
 }
 
 /* Adds what the differences d of the state along one axis do to T^{ta}, pi^{ti} and Pi per unit time. Du follows from
@@ -77,9 +75,7 @@ INLINE void add_rates_along(const real d[SYSTEM_COMPONENTS], const real q[SYSTEM
 #endif
 #else
     const real dp = by_e * d[0] + d[BULK_PRESSURE], dh = d[0] + dp;
-    (void)by_n;
 #endif
-    (void)charge;
     const real u = q[1 + axis], along = h * u, dalong = dh * u + h * du[axis];
     const real v = u * over_w, dv = (du[axis] - v * dw) * over_w;
     rate[0] -= (dalong * w + along * dw) + d[stress_time(axis)];
@@ -182,9 +178,6 @@ INLINE void whole_change(const struct taub_io io, const struct stage stage, long
 #if TAUB_PAPER_FORM && TAUB_ACTIVE_Z
     add_rest(io, stage.eos, at, io.shape.plane_stride, 2, stage.per[2], change);
 #endif
-    (void)io;
-    (void)stage;
-    (void)at;
 }
 
 INLINE struct relaxing relaxing_of(const struct taub_io io, const struct stage stage, const struct transport t, long at,
@@ -239,11 +232,6 @@ INLINE int relaxed_state(const struct taub_io io, const struct stage stage, cons
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         source_rate[c] += stage.volume_in * extra[c];
-#else
-    (void)b;
-    (void)k;
-    (void)j;
-    (void)i;
 #endif
 #if defined(TAUB_DROPLETS)
     add_deposit(io.shape, io.f[4], b, k, j, i, R(1.0), source_rate);

@@ -34,9 +34,6 @@ INLINE int wall_of_face(const struct taub_io io, int axis, int place)
            : (TAUB_WALLS >> (2 * axis + 1) & 1) && place == io.shape.mesh[axis] ? WALL_ABOVE
                                                                                 : WALL_NOWHERE;
 #else
-    (void)io;
-    (void)axis;
-    (void)place;
     return WALL_NOWHERE;
 #endif
 }
@@ -58,12 +55,6 @@ INLINE void mirror_at_wall(int wall, int axis, int is_flux, real below[SYSTEM_CO
         above[c] = wall == WALL_ABOVE ? image_of_value(axis, c, is_flux, below[c]) : above[c];
         below[c] = wall == WALL_BELOW ? of_above : below[c];
     }
-#else
-    (void)wall;
-    (void)axis;
-    (void)is_flux;
-    (void)below;
-    (void)above;
 #endif
 }
 
@@ -99,7 +90,6 @@ INLINE real share_in_balance(real difference, real at_rest)
 INLINE real pressure_of_state(const struct eos eos, const real q[SYSTEM_COMPONENTS])
 {
 #if defined(GAMMA) /* a gas: density and pressure */
-    (void)eos;
     return q[4];
 #else /* energy and charge density */
     real pressure, speed_squared;
@@ -140,8 +130,6 @@ INLINE void pressure_factors(const struct eos eos, real growth, real pressed, co
     factor[0] = real_exp(growth * power_of_pressure(last[0], before[0], pressed, R(0.0), R(2.0)));
 #if defined(GAMMA)
     factor[1] = real_exp(growth);
-    (void)eos;
-    (void)q;
 #else
     const real pressure = pressure_of_state(eos, q) * real_exp(growth);
     factor[1] = real_exp(growth * power_of_pressure(last[4], before[4], pressed, R(0.0), R(2.0)));

@@ -76,7 +76,6 @@ INLINE void problem_state(GLOBAL const struct problem *p, const real x[3], real 
     const real since = t - p->start, gamma = p->gamma;
     real r[3];
     const real distance = distance_from(p->center, p->active, x, r);
-    (void)part;
     take_state(p->base, q);
     if (!(since > R(0.0))) {
         q[4] += distance < p->radius ? p->pressure : R(0.0);

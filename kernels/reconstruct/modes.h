@@ -90,11 +90,9 @@ INLINE real compression_of(int c, int axis)
 /* The modes of the line of component c along axis a. */
 INLINE struct line_modes modes_of_line(const real d[4], real floor2, int a, int c DISTANCES_ARGUMENT)
 {
-    (void)a;
     (void)c;
 #if TAUB_ORDER == 2
     struct line_modes line;
-    (void)floor2;
     line.odd = line.even = line.xx = line.xxx = R(0.0);
 #if TAUB_PARABOLAS
     real down, up;
@@ -174,10 +172,6 @@ INLINE void cross_modes(const struct stencil d, real floor2, real m[MODE_COUNT])
     const real share = share_of_smooth(lower2 + floor2, (bend2[0] + bend2[1]) + bend2[2], PRODUCT_LIMIT);
     m[MODE_TRIPLE] = ACTIVE_AXES == 3 ? share * triple : R(0.0);
 #endif
-#else
-    (void)d;
-    (void)floor2;
-    (void)m;
 #endif
 }
 

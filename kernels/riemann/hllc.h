@@ -42,7 +42,6 @@ INLINE void riemann_of_gas(const real ul[SYSTEM_COMPONENTS], const struct gas le
     const real two_waves = (contact * (fastest + slowest) - R(2.0) * (slowest * fastest)) / (fastest - slowest);
     speed += share * (two_waves - speed);
 #endif
-    (void)share;
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
         const real middle = (ur[c] + change_right[c]) - (ul[c] + change_left[c]);

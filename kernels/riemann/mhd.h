@@ -18,10 +18,6 @@ INLINE void carry_with_mass(const real ul[SYSTEM_COMPONENTS], const struct gas l
     UNROLL
     for (int c = GAS_COMPONENTS; c < SYSTEM_COMPONENTS; c++)
         flux[c] = flux[0] * (flux[0] > R(0.0) ? ul[c] * left.per_density : ur[c] * right.per_density);
-    (void)ul;
-    (void)ur;
-    (void)left;
-    (void)right;
 }
 
 /* The flux of a face between two states, without what averages over the face add (schemes/godunov.h). */

@@ -81,10 +81,6 @@ INLINE void weaken_parabolas(const struct gas gas, const struct setting here, re
             const real passed = real_fabs(gas.v[a]) * (here.share[a] * area_per_volume(a, volume_at(here, R(0.0))));
             m[MODE_EVEN + a] *= (R(1.0) - passed) * (R(1.0) - R(2.0) * passed);
         }
-#else
-    (void)gas;
-    (void)here;
-    (void)m;
 #endif
 }
 
@@ -190,8 +186,6 @@ INLINE void centre_slopes(real m[MODE_COUNT])
     for (int a = 0; a < 3; a++)
         m[MODE_SLOPE + a] -=
             R(1.0 / 12.0) * (m[MODE_MIXED + 2 * ((a + 1) % 3) + 1] + m[MODE_MIXED + 2 * ((a + 2) % 3)]);
-#else
-    (void)m;
 #endif
 }
 
@@ -329,8 +323,6 @@ INLINE struct jet jet_moved(const struct jet jet, real by, real rate, const real
 INLINE struct jet second_jet(const struct jet centre, const real m[MODE_COUNT], const struct first_rate k, int point)
 {
 #if TAUB_ORDER == 3
-    (void)m;
-    (void)point;
     return jet_moved(centre, R(1.0), k.value, k.slope);
 #else
     if (point >= POINT_BEFORE)
@@ -374,7 +366,6 @@ INLINE struct evolution evolution_of(real mean, const struct first_rate k, const
 {
     struct evolution out;
 #if TAUB_ORDER == 3
-    (void)third;
     out.mean = out.middle = mean + (R(0.5) * k.value + R(1.0 / 6.0) * second.value);
 #else
     const real k3 = (third - k.value) + second.bend, curves = (k.curve[0] + k.curve[1]) + k.curve[2];

@@ -79,7 +79,6 @@ INLINE void cese_shares(const real u[SYSTEM_COMPONENTS], const real odd[CESE_AXE
     for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
         const real even = CESE_SHARE * u[c];
 #if CESE_AXES == 1
-        (void)mixed;
         share[corner][c] = even + cese_side(corner, 0) * odd[0][c];
 #elif CESE_AXES == 2
         share[corner][c] = (even + (cese_side(corner, 0) * cese_side(corner, 1)) * mixed[0][c]) +
@@ -219,7 +218,6 @@ INLINE real cese_weighted_tau(real above, real below, real tau)
 INLINE real cese_face_mean(const real x[CESE_CORNERS], int a, int side)
 {
 #if CESE_AXES == 1
-    (void)a;
     return x[side];
 #elif CESE_AXES == 2
     const int first = side << a, step = 1 << (1 - a);

@@ -52,7 +52,6 @@ INLINE void face_slopes_of(const struct evolution evolution, const real m[MODE_C
 #if TAUB_ADER
     slope[2] = upper ? evolution.rate + evolution.ramp[axis] : evolution.rate - evolution.ramp[axis];
 #else
-    (void)evolution;
     slope[2] = R(0.0);
 #endif
 }
@@ -138,10 +137,6 @@ INLINE void sources_of_data(const struct setting here, const real densities[SYST
     add_turning(f, here.part, change);
 #endif
 #endif
-    (void)here;
-    (void)densities;
-    (void)slopes;
-    (void)scaling;
 }
 
 /* Scaling towards the mean (Zhang and Shu 2010): the share of the difference that the face states of a cell may keep so
@@ -269,7 +264,6 @@ INLINE void flux_of_gases(const real ul[SYSTEM_COMPONENTS], const struct gas lef
 #if defined(RIEMANN_OF_GAS)
     riemann_of_gas(ul, left, fl, ur, right, fr, slowest, fastest, axis, share, flux);
 #else
-    (void)share;
     riemann_flux(ul, fl, slowest, fastest, ur, fr, slowest, fastest, flux);
 #endif
 #if TAUB_BOUND_SCALARS
@@ -286,7 +280,6 @@ INLINE void face_flux(const struct eos eos, const real ul[SYSTEM_COMPONENTS], co
                       const real ur[SYSTEM_COMPONENTS], const real fr[SYSTEM_COMPONENTS], int axis, real share,
                       real flux[SYSTEM_COMPONENTS])
 {
-    (void)eos;
     flux_of_gases(ul, GAS_OF(eos, ul), fl, ur, GAS_OF(eos, ur), fr, axis, share, flux);
 }
 
@@ -296,7 +289,6 @@ INLINE void safe_flux(const struct eos eos, const real below[SYSTEM_COMPONENTS],
                       int axis, real flux[SYSTEM_COMPONENTS])
 {
     const struct gas left = GAS_OF(eos, below), right = GAS_OF(eos, above);
-    (void)eos;
     const real speed = real_max(largest_speed(left, below, axis), largest_speed(right, above, axis));
     real fl[SYSTEM_COMPONENTS], fr[SYSTEM_COMPONENTS];
     gas_flux(left, below, axis, fl);

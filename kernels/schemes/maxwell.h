@@ -159,7 +159,6 @@ INLINE struct response response_along(const struct medium medium, int a, real dt
     const real surface = real_sqrt(R(1.0) + R(0.78539816339744831) * z);
     r.admittance = real_sqrt(PERMITTIVITY(medium, a) * r.per_permeability) * surface;
     r.impedance = R(1.0) / r.admittance;
-    (void)a;
     return r;
 }
 
@@ -225,10 +224,6 @@ INLINE void mean_of_step(real *m, real own, real first, const real *once, real s
 #endif
         m[n] = mean;
     }
-    (void)second;
-    (void)twice;
-    (void)third;
-    (void)thrice;
 }
 
 #if TAUB_CHARGE
@@ -291,9 +286,6 @@ INLINE void evolve_fields(const struct response r, const real per[3], real d[3 *
     current_parts(r, d, curl, 0, lower, upper);
     current_parts(r, d + MONOMIALS, curl + ONCE, 1, lower, upper);
     current_parts(r, d + 2 * MONOMIALS, curl + 2 * ONCE, 2, lower, upper);
-#else
-    (void)lower;
-    (void)upper;
 #endif
 }
 #endif

@@ -106,7 +106,6 @@ INLINE void curl_of_curl(const real *f, int from, int once, int twice, const rea
     curl_component(weighed, from, per, once, 1, curl);
     curl_component(curl, once, per, twice, 2, out);
 #else
-    (void)mixed;
     weigh(f, from, own[0], own[0], own[0], weighed);
     curl_of(weighed, from, per, once, curl);
     curl_of(curl, once, per, twice, out);
@@ -175,9 +174,6 @@ INLINE void evolve_fields(const struct crystal r, const real per[3], real d[3 * 
     current_parts(along[0], d, curl, 0, lower, upper);
     current_parts(along[1], d + MONOMIALS, curl + ONCE, 1, lower, upper);
     current_parts(along[2], d + 2 * MONOMIALS, curl + 2 * ONCE, 2, lower, upper);
-#else
-    (void)lower;
-    (void)upper;
 #endif
 }
 #endif

@@ -308,8 +308,6 @@ INLINE struct accelerated flow_of_state(const struct eos eos, const struct trans
 #if SYSTEM_DIFFUSES
     current_of_state(eos, q, y->start + DIFFUSION_X, y->current.mean, r->u, r->v, over_time, charge,
                      rate[CHARGE_DENSITY], &r->current);
-#else
-    (void)charge;
 #endif
     transverse_part(r, z);
 #if TAUB_HAS_PHI_7

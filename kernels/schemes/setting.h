@@ -61,8 +61,6 @@ INLINE real value_at(const struct setting here, real moment, real density)
 #if GEOMETRY_TURNS
     return density * (R(1.0) / volume_at(here, moment));
 #else
-    (void)here;
-    (void)moment;
     return density;
 #endif
 }
@@ -73,7 +71,6 @@ INLINE real expansion_of(const struct setting here)
 #if GEOMETRY_TURNS && TAUB_ADER
     return (volume_at(here, R(1.0)) - volume_at(here, R(0.0))) / volume_at(here, R(0.5));
 #else
-    (void)here;
     return R(0.0);
 #endif
 }
@@ -86,10 +83,6 @@ INLINE void slopes_of_state(const struct setting here, real value, real slope[3]
     for (int n = 0; n < 3; n++)
         slope[n] = value_at(here, FLUX_MOMENT, slope[n]);
     slope[2] -= expansion_of(here) * value;
-#else
-    (void)here;
-    (void)value;
-    (void)slope;
 #endif
 }
 
@@ -101,11 +94,6 @@ INLINE void add_geometric_source(const struct gas gas, const real u[SYSTEM_COMPO
     real f[SYSTEM_COMPONENTS];
     gas_flux(gas, u, 2, f);
     add_turning(f, dt, rate);
-#else
-    (void)gas;
-    (void)u;
-    (void)dt;
-    (void)rate;
 #endif
 }
 
@@ -137,10 +125,6 @@ INLINE void user_sources(const real u[SYSTEM_COMPONENTS], const struct gas gas, 
     rate[SYSTEM_FIELD] = rate[SYSTEM_FIELD + 1] = rate[SYSTEM_FIELD + 2] = R(0.0);
 #endif
 #endif
-    (void)u;
-    (void)gas;
-    (void)here;
-    (void)spot;
 }
 
 #endif

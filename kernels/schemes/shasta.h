@@ -53,10 +53,6 @@ INLINE int half_step(const stored lower[HALF_STEP_VARIABLES], const stored varia
 #if TAUB_UNSPLIT /* stages of a Runge-Kutta step: velocity and pressure of the stage's start */
     middle[0] = variables[HALF_STEP_VELOCITY];
     middle[1] = variables[HALF_STEP_PRESSURE];
-    (void)lower;
-    (void)upper;
-    (void)half_lambda;
-    (void)fastest;
     return 0;
 #else
     const stored v = variables[HALF_STEP_VELOCITY], p = variables[HALF_STEP_PRESSURE],
@@ -101,10 +97,6 @@ INLINE stored antidiffusive_flux(stored u0, stored u1, stored u2, stored u3, sto
     const stored bare = here - STORED(0.125) * ((u3 - u0) - STORED(3.0) * (u2 - u1));
 #else
     const stored bare = here;
-    (void)u0;
-    (void)u1;
-    (void)u2;
-    (void)u3;
 #endif
     const stored size = STORED(TAUB_EIGHTH_OF_ANTIDIFFUSION) * stored_fabs(bare);
     const int down = bare < STORED(0.0);

@@ -56,8 +56,6 @@ INLINE void stage_sources(const struct eos eos, const struct stage stage, const 
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         rate[c] += stage.volume_in * extra[c];
 #endif
-    (void)eos;
-    (void)x;
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         rate[c] *= stage.dt;

@@ -28,7 +28,6 @@ INLINE real kinetic_energy(const real q[SYSTEM_COMPONENTS])
 
 INLINE void conserved_of_primitive(const struct eos eos, const real q[SYSTEM_COMPONENTS], real u[SYSTEM_COMPONENTS])
 {
-    (void)eos;
     u[0] = q[0];
     u[1] = q[0] * q[1];
     u[2] = q[0] * q[2];
@@ -64,7 +63,6 @@ INLINE struct gas gas_of(const real u[SYSTEM_COMPONENTS])
 INLINE struct gas gas_of_primitive(const struct eos eos, const real q[SYSTEM_COMPONENTS])
 {
     struct gas gas;
-    (void)eos;
     gas.per_density = R(1.0) / q[0];
     gas.v[0] = q[1];
     gas.v[1] = q[2];
@@ -152,7 +150,6 @@ INLINE int state_is_fine(const real q[SYSTEM_COMPONENTS])
 /* Whether a face of a cell may have this state, given the cell's. */
 INLINE int face_admissible(const real cell[SYSTEM_COMPONENTS], const real face[SYSTEM_COMPONENTS])
 {
-    (void)cell;
     return state_is_fine(face);
 }
 
@@ -170,7 +167,6 @@ INLINE real reconstruction_variable(const real q[SYSTEM_COMPONENTS])
 }
 INLINE real energy_slope(real inner, real last)
 {
-    (void)last;
     return inner;
 }
 
@@ -213,14 +209,11 @@ INLINE int make_admissible(const real u[SYSTEM_COMPONENTS])
 
 INLINE void recover_closed(const struct eos eos, const real u[SYSTEM_COMPONENTS], real q[SYSTEM_COMPONENTS])
 {
-    (void)eos;
     gas_primitive(gas_of(u), u, q);
 }
 
 INLINE int recovery_repair(const struct eos eos, int status, real u[SYSTEM_COMPONENTS], real q[SYSTEM_COMPONENTS])
 {
-    (void)eos;
-    (void)u;
     return status == RECOVERY_GOOD && !state_is_fine(q) ? RECOVERY_FAILED : status;
 }
 
@@ -232,8 +225,6 @@ INLINE int recovery_sound(int status, const real q[SYSTEM_COMPONENTS])
 INLINE int recover_unrepaired(const struct eos eos, real u[SYSTEM_COMPONENTS], real first, real last,
                               real q[SYSTEM_COMPONENTS])
 {
-    (void)first;
-    (void)last;
     recover_closed(eos, u, q);
     return make_admissible(u);
 }
@@ -254,7 +245,6 @@ INLINE int extremum_is_minimum(int n)
 }
 INLINE void system_extrema(const struct eos eos, const real q[SYSTEM_COMPONENTS], real out[SYSTEM_EXTREMA])
 {
-    (void)eos;
     out[0] = q[0];
     out[1] = q[0];
     out[2] = q[4];

@@ -33,7 +33,6 @@ INLINE void face_speeds(const real ul[SYSTEM_COMPONENTS], const struct gas left,
 /* The largest |signal speed| along an axis. */
 INLINE real largest_speed(const struct gas gas, const real u[SYSTEM_COMPONENTS], int axis)
 {
-    (void)u;
     return real_fabs(gas.v[axis]) + gas_sound_speed(gas);
 }
 
@@ -59,9 +58,6 @@ INLINE real contact_speed(const real ul[SYSTEM_COMPONENTS], const struct gas lef
 }
 INLINE real star_push(const real u[SYSTEM_COMPONENTS], const struct gas gas, real inflow, real wave, real contact)
 {
-    (void)gas;
-    (void)wave;
-    (void)contact;
     return inflow * u[0];
 }
 
@@ -98,7 +94,6 @@ INLINE void local_of_conserved(const struct gas gas, const real u[SYSTEM_COMPONE
     w[1 + axis] = d[0] - R(2.0) * sum;
     w[0] = sum - push;
 #endif
-    (void)axis;
 }
 
 INLINE void conserved_of_local(const struct gas gas, const real u[SYSTEM_COMPONENTS], int axis,
@@ -114,7 +109,6 @@ INLINE void conserved_of_local(const struct gas gas, const real u[SYSTEM_COMPONE
     q[1 + axis] = (w[4] - w[0]) * (sound * gas.per_density);
     q[4] = (w[0] + w[4]) * (sound * sound);
 #endif
-    (void)axis;
     d[0] = q[0];
     UNROLL
     for (int c = 1; c < 4; c++)
@@ -132,7 +126,6 @@ INLINE real local_unit2(const struct gas gas, const real u[SYSTEM_COMPONENTS], i
 #if TAUB_VARIABLES == 2
     return c == 0 || c == 4 || c == 1 + axis ? u[0] * u[0] : c <= 3 ? sound2 : R(1.0);
 #else
-    (void)axis;
     return c == 0 ? u[0] * u[0] : c <= 3 ? sound2 : c == 4 ? gas.pressure * gas.pressure : R(1.0);
 #endif
 }

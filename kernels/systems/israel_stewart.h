@@ -67,7 +67,6 @@ INLINE real charge_of(const real q[SYSTEM_COMPONENTS])
 #if SYSTEM_CHARGED
     return q[CHARGE_DENSITY];
 #else
-    (void)q;
     return R(0.0);
 #endif
 }
@@ -121,9 +120,6 @@ INLINE real signal_speed_squared(const struct eos eos, const real q[SYSTEM_COMPO
     const real n = q[CHARGE_DENSITY];
     return coupled_speed_squared(diffusion_at(eos, q[0], n), eos_temperature(eos, q[0], n), q[0] + pressure, n, sound);
 #else
-    (void)eos;
-    (void)q;
-    (void)pressure;
     return sound;
 #endif
 }
@@ -224,9 +220,6 @@ INLINE real viscous_potential(const struct eos eos, real e, real n)
 #if TAUB_OF_POTENTIAL
     return eos_chemical_potential(eos, e, n);
 #else
-    (void)eos;
-    (void)e;
-    (void)n;
     return R(0.0);
 #endif
 }

@@ -21,8 +21,6 @@ INLINE real regulation_of(const struct eos eos, const real q[SYSTEM_COMPONENTS])
     const real before = REGULATOR_ONSET + room * (R(0.5) * real_log((R(1.0) + bent) / (R(1.0) - bent)));
     return rho > REGULATOR_ONSET ? R(1.0) - rho / real_max(before, rho) : R(0.0);
 #else
-    (void)eos;
-    (void)q;
     return R(0.0);
 #endif
 }

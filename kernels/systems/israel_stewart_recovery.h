@@ -109,7 +109,6 @@ INLINE real charge_at_pressure(const real lane[LANE_COUNT], real x, real *slope)
     *slope = lane[LANE_CURRENT] * (over * over);
     return lane[LANE_CHARGE] - lane[LANE_CURRENT] * over;
 #else
-    (void)x;
     *slope = R(0.0);
     return lane[LANE_CHARGE];
 #endif
@@ -159,7 +158,6 @@ INLINE void recovery_finish(const struct eos eos, const real u[SYSTEM_COMPONENTS
 {
     real m[3], per_w2, growth;
     const real x = lane[LANE_X];
-    (void)eos;
     ideal_momentum(u, m);
     state_of_pressure(lane, x, &q[0], &per_w2);
     const real per_w = real_sqrt(real_max(per_w2, R(0.0)));
@@ -195,7 +193,6 @@ INLINE void recovery_start(const real u[SYSTEM_COMPONENTS], real guess, real lan
     lane[LANE_LOWER] = lower * (R(1.0) - RECOVERY_TOLERANCE);
     lane[LANE_UPPER] = upper * (R(1.0) + RECOVERY_TOLERANCE);
 #if defined(EOS_CONFORMAL) && !TAUB_BULK
-    (void)guess;
     lane[LANE_X] = R(3.0) * s / (real_sqrt(square(energy) + R(3.0) * s) + energy);
     lane[LANE_DONE] = R(1.0);
 #else
@@ -286,8 +283,6 @@ INLINE int regulated(const struct eos eos, const real q[SYSTEM_COMPONENTS])
     const struct sizes sizes = dissipative_sizes(eos, q);
     return !((sizes.shear <= REGULATOR_ONSET) & (sizes.bulk <= REGULATOR_ONSET) & (sizes.diffusion <= REGULATOR_ONSET));
 #else
-    (void)eos;
-    (void)q;
     return 0;
 #endif
 }
@@ -309,8 +304,6 @@ INLINE int range_status(const struct eos eos, const real q[SYSTEM_COMPONENTS])
 #if SYSTEM_CHARGED && EOS_BOUNDED
     status |= eos_in_range(eos, q[0], q[CHARGE_DENSITY]) ? RECOVERY_GOOD : RECOVERY_RANGE;
 #endif
-    (void)eos;
-    (void)q;
     return status;
 }
 
@@ -400,7 +393,6 @@ INLINE int recover_cell(const struct eos eos, real u[SYSTEM_COMPONENTS], real be
 INLINE int recover_primitive(const struct eos eos, real u[SYSTEM_COMPONENTS], real before_e, real before_n,
                              real q[SYSTEM_COMPONENTS])
 {
-    (void)before_n;
     return recover_cell(eos, u, before_e, RECOVERY_LEAST, q);
 }
 

@@ -85,7 +85,6 @@ INLINE struct medium medium_of(const real q[SYSTEM_COMPONENTS])
     medium.conductivity = q[SYSTEM_MEDIUM + 2];
     return medium;
 #else
-    (void)q;
     return medium_of_case();
 #endif
 }
@@ -105,7 +104,6 @@ INLINE struct pole pole_of(const real q[SYSTEM_COMPONENTS], int n)
 #if TAUB_MEDIA
     pole.strength = q[SYSTEM_STRENGTH + n];
 #else
-    (void)q;
     pole.strength = OF_POLE(n, POLE_STRENGTH);
 #endif
     pole.damping = OF_POLE(n, POLE_DAMPING);
@@ -149,7 +147,6 @@ INLINE void energy_of_poles(const real q[SYSTEM_COMPONENTS], real *energy, real 
 
 INLINE void conserved_of_primitive(const struct eos eos, const real q[SYSTEM_COMPONENTS], real u[SYSTEM_COMPONENTS])
 {
-    (void)eos;
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         u[c] = q[c];
@@ -168,7 +165,6 @@ INLINE real comparable_square(const real largest[SYSTEM_COMPONENTS], int c)
 INLINE void system_speeds(const struct eos eos, const real q[SYSTEM_COMPONENTS], real speeds[3])
 {
     const struct medium medium = medium_of(q);
-    (void)eos;
 #if TAUB_ANISOTROPIC
     /* of the faster of two polarisations of a wave along an axis, both across it */
     UNROLL
@@ -202,7 +198,6 @@ INLINE int primitive_flips(int axis, int component)
 
 INLINE int conserved_admissible(const real u[SYSTEM_COMPONENTS])
 {
-    (void)u;
     return 1;
 }
 
@@ -210,9 +205,6 @@ INLINE int recover_primitive(const struct eos eos, real u[SYSTEM_COMPONENTS], re
                              real q[SYSTEM_COMPONENTS])
 {
     int finite = 1;
-    (void)eos;
-    (void)first;
-    (void)last;
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
         q[c] = u[c];
@@ -263,10 +255,6 @@ INLINE void system_sums(const struct eos eos, const real q[SYSTEM_COMPONENTS], c
                         int in_middle, real sums[SYSTEM_SUMS])
 {
     const struct medium medium = medium_of(q);
-    (void)eos;
-    (void)x;
-    (void)volume;
-    (void)in_middle;
     sums[0] = R(0.5) * electric_square(q, medium);
     sums[1] = R(0.5) * (squared_size(q, 1) / medium.permeability);
     sums[SUM_HEATING] = heat_of(q, medium);
@@ -283,12 +271,10 @@ INLINE void system_sums(const struct eos eos, const real q[SYSTEM_COMPONENTS], c
 
 INLINE int extremum_is_minimum(int n)
 {
-    (void)n;
     return 0;
 }
 INLINE void system_extrema(const struct eos eos, const real q[SYSTEM_COMPONENTS], real out[SYSTEM_EXTREMA])
 {
-    (void)eos;
     out[0] = real_sqrt(squared_size(q, 0));
     out[1] = real_sqrt(squared_size(q, 1));
     out[EXTREMUM_DIVERGENCE] = R(0.0);
@@ -300,7 +286,6 @@ INLINE void system_quantity(const struct eos eos, const real q[SYSTEM_COMPONENTS
     const struct medium medium = medium_of(q);
     const real inverse = R(1.0) / medium.permeability;
     real e[3], h[3];
-    (void)eos;
     UNROLL
     for (int a = 0; a < 3; a++) {
         e[a] = q[a] * (R(1.0) / PERMITTIVITY(medium, a));

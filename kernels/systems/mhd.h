@@ -29,7 +29,6 @@ INLINE real kinetic_energy(const real q[SYSTEM_COMPONENTS])
 
 INLINE void conserved_of_primitive(const struct eos eos, const real q[SYSTEM_COMPONENTS], real u[SYSTEM_COMPONENTS])
 {
-    (void)eos;
     u[0] = q[0];
     u[1] = q[0] * q[1];
     u[2] = q[0] * q[2];
@@ -54,7 +53,6 @@ INLINE void velocity_of(const real q[SYSTEM_COMPONENTS], real v[3])
 INLINE void change_field(const struct eos eos, int axis, real field, real u[SYSTEM_COMPONENTS])
 {
     const real before = component_along(axis, u + SYSTEM_FIELD);
-    (void)eos;
     u[4] += R(0.5) * ((field - before) * (field + before));
     set_along(axis, field, u + SYSTEM_FIELD);
 }
@@ -126,7 +124,6 @@ INLINE real comparable_square(const real largest[SYSTEM_COMPONENTS], int c)
 /* Largest |signal speed| along each axis. */
 INLINE void system_speeds(const struct eos eos, const real q[SYSTEM_COMPONENTS], real speeds[3])
 {
-    (void)eos;
     UNROLL
     for (int axis = 0; axis < 3; axis++)
         speeds[axis] = real_fabs(q[1 + axis]) + fast_speed_of(q, axis);
@@ -155,9 +152,6 @@ INLINE int conserved_admissible(const real u[SYSTEM_COMPONENTS])
 INLINE int recover_primitive(const struct eos eos, real u[SYSTEM_COMPONENTS], real first, real last,
                              real q[SYSTEM_COMPONENTS])
 {
-    (void)eos;
-    (void)first;
-    (void)last;
     struct gas gas = gas_of(u);
     /* from v the kinetic energy has twice the rounding, which a cold gas would find in its pressure */
     gas.pressure = thermal_pressure(u, R(0.5) * dot3(u + 1, gas.v), R(0.5) * field_squared(u));
@@ -171,10 +165,6 @@ INLINE int recover_primitive(const struct eos eos, real u[SYSTEM_COMPONENTS], re
 INLINE void system_sums(const struct eos eos, const real q[SYSTEM_COMPONENTS], const real x[3], real volume,
                         int in_middle, real sums[SYSTEM_SUMS])
 {
-    (void)eos;
-    (void)x;
-    (void)volume;
-    (void)in_middle;
     sums[0] = kinetic_energy(q);
     sums[1] = R(0.5) * field_squared(q);
 }
@@ -185,7 +175,6 @@ INLINE int extremum_is_minimum(int n)
 }
 INLINE void system_extrema(const struct eos eos, const real q[SYSTEM_COMPONENTS], real out[SYSTEM_EXTREMA])
 {
-    (void)eos;
     out[0] = q[0];
     out[1] = q[0];
     out[2] = q[4];

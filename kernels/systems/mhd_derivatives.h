@@ -257,7 +257,6 @@ INLINE void local_of_waves(const struct gas gas, const real u[SYSTEM_COMPONENTS]
 INLINE void local_of_conserved(const struct gas gas, const real u[SYSTEM_COMPONENTS], int axis,
                                const real d[SYSTEM_COMPONENTS], real w[SYSTEM_COMPONENTS])
 {
-    (void)axis;
     w[0] = d[0];
     UNROLL
     for (int c = 1; c < 4; c++)
@@ -281,7 +280,6 @@ INLINE void conserved_of_local(const struct gas gas, const real u[SYSTEM_COMPONE
 #if TAUB_VARIABLES == 2
     local_of_waves(gas, u, axis, w);
 #endif
-    (void)axis;
     d[0] = w[0];
     UNROLL
     for (int c = 1; c < 4; c++)
@@ -301,7 +299,6 @@ INLINE real local_unit2(const struct gas gas, const real u[SYSTEM_COMPONENTS], i
     if (c < GAS_COMPONENTS)
         return c == 1 + axis ? u[0] * u[0] : c == SYSTEM_FIELD + axis ? u[4] : fast2;
 #endif
-    (void)axis;
     return c == 0               ? u[0] * u[0]
            : c <= 3             ? R(TAUB_EOS_GAMMA) * gas.pressure * gas.per_density
            : c == 4             ? gas.pressure * gas.pressure

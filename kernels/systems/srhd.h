@@ -101,7 +101,6 @@ INLINE int conserved_beyond(const real u[SYSTEM_COMPONENTS], real noise)
 INLINE int particles_are_fine(const real state[SYSTEM_COMPONENTS])
 {
 #if EOS_BAROTROPIC
-    (void)state;
     return 1;
 #else
     return !(EOS_REST_MASS > R(0.0)) || state[4] >= R(0.0);
@@ -161,7 +160,6 @@ INLINE real reconstruction_variable(const real q[SYSTEM_COMPONENTS])
 INLINE real energy_slope(real inner, real charge)
 {
 #if EOS_BAROTROPIC
-    (void)charge;
     return inner;
 #else
     return inner + EOS_REST_MASS * charge;
@@ -188,7 +186,6 @@ INLINE int extremum_is_minimum(int n)
 }
 INLINE void system_extrema(const struct eos eos, const real q[SYSTEM_COMPONENTS], real out[SYSTEM_EXTREMA])
 {
-    (void)eos;
     out[0] = q[0];
     out[1] = q[0];
     out[2] = lorentz_factor_of(q);

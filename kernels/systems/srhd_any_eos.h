@@ -69,7 +69,6 @@ INLINE struct gas gas_of_primitive(const struct eos eos, const real q[SYSTEM_COM
 
 INLINE real gas_sound_speed2(const struct gas gas, const real u[SYSTEM_COMPONENTS])
 {
-    (void)u;
     return gas.speed_squared;
 }
 
@@ -97,7 +96,6 @@ INLINE real pressure_bend(const struct gas gas, const real u[SYSTEM_COMPONENTS],
 {
     const real flow = u[0] + gas.pressure, v2 = squared_speed(gas), w2 = R(1.0) / square(gas.over_w);
     real dv2 = R(0.0), curves[3], y = R(0.0);
-    (void)dp;
     UNROLL
     for (int a = 0; a < 3; a++) {
         const real dv = (g[1 + a] - gas.v[a] * dx) * gas.per_flow;

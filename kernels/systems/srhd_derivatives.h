@@ -199,7 +199,6 @@ INLINE void local_of_conserved(const struct gas gas, const real u[SYSTEM_COMPONE
     w[0] = lower;
     w[4] = upper;
 #endif
-    (void)axis;
 }
 
 INLINE void conserved_of_local(const struct gas gas, const real u[SYSTEM_COMPONENTS], int axis,
@@ -222,7 +221,6 @@ INLINE void conserved_of_local(const struct gas gas, const real u[SYSTEM_COMPONE
     for (int a = 0; a < 3; a++)
         dv[a] = w[1 + a];
 #endif
-    (void)axis;
     UNROLL
     for (int a = 0; a < 3; a++)
         along += gas.v[a] * dv[a];
@@ -243,7 +241,6 @@ INLINE real local_unit2(const struct gas gas, const real u[SYSTEM_COMPONENTS], i
 #if TAUB_VARIABLES == 2
     return c == 0 || c == 4 ? pressure : c == 1 + axis ? charge : velocity;
 #else
-    (void)axis;
     return c == 0 ? pressure : c <= 3 ? velocity : charge;
 #endif
 }

@@ -101,7 +101,6 @@ INLINE real pressure_bend(const struct gas gas, const real u[SYSTEM_COMPONENTS],
                           real share, real dp, real dx, real along)
 {
     const real ds = (dx - along) / gas.over_w, size = square(g[1]) + square(g[2]) + square(g[3]);
-    (void)u;
     return (share * gas.per_flow) * (((R(2.0) - gas.cold) * (dx * dx - size) + gas.cold * (ds * ds)) -
                                      R(2.0) * (R(SRHD_MASS) * g[4] * ds + SRHD_K * (dp * dx)));
 }
@@ -113,7 +112,6 @@ INLINE real gas_stiffness(const struct gas gas)
 }
 INLINE real enthalpy_change(const struct gas gas, real dp, real dn)
 {
-    (void)gas;
     return SRHD_K * dp + R(SRHD_MASS) * dn;
 }
 

@@ -65,7 +65,6 @@ INLINE void densities_of(const real q[SYSTEM_COMPONENTS], real u[SYSTEM_COMPONEN
 }
 INLINE void conserved_of_primitive(const struct eos eos, const real q[SYSTEM_COMPONENTS], real u[SYSTEM_COMPONENTS])
 {
-    (void)eos;
     densities_of(q, u);
 }
 
@@ -91,9 +90,6 @@ INLINE int conserved_admissible(const real u[SYSTEM_COMPONENTS])
 INLINE int recover_primitive(const struct eos eos, real u[SYSTEM_COMPONENTS], real first, real last,
                              real q[SYSTEM_COMPONENTS])
 {
-    (void)eos;
-    (void)first;
-    (void)last;
     const struct directions to = directions_of(u);
     const struct trial at = recovered_trial(u, to);
     const real over_w = at.root * at.per_flow, w = R(1.0) / over_w;
@@ -138,7 +134,6 @@ INLINE real fast_speed2(real enthalpy, real pressure, real field2)
 /* Largest |signal speed| along each axis. */
 INLINE void system_speeds(const struct eos eos, const real q[SYSTEM_COMPONENTS], real speeds[3])
 {
-    (void)eos;
     const struct moving_field moving = moving_field_of(q);
     const real fast2 = fast_speed2(moving.enthalpy, real_max(q[4], R(0.0)), moving.field2);
     largest_signal_speeds(q, moving.lorentz_factor, fast2, speeds);
@@ -162,10 +157,6 @@ INLINE int primitive_flips(int axis, int component)
 INLINE void system_sums(const struct eos eos, const real q[SYSTEM_COMPONENTS], const real x[3], real volume,
                         int in_middle, real sums[SYSTEM_SUMS])
 {
-    (void)eos;
-    (void)x;
-    (void)volume;
-    (void)in_middle;
     const struct moving_field moving = moving_field_of(q);
     sums[0] = dot3(q + SYSTEM_FIELD, q + SYSTEM_FIELD) - R(0.5) * moving.field2;
 }
@@ -176,7 +167,6 @@ INLINE int extremum_is_minimum(int n)
 }
 INLINE void system_extrema(const struct eos eos, const real q[SYSTEM_COMPONENTS], real out[SYSTEM_EXTREMA])
 {
-    (void)eos;
     out[0] = q[0];
     out[1] = q[0];
     out[2] = q[4];

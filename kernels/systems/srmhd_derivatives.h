@@ -135,8 +135,6 @@ INLINE void face_speeds(const real ul[SYSTEM_COMPONENTS], const struct gas left,
                         const struct gas right, int axis, real *slowest, real *fastest)
 {
     real down[2], up[2];
-    (void)ul;
-    (void)ur;
     gas_speeds(left, axis, &down[0], &up[0]);
     gas_speeds(right, axis, &down[1], &up[1]);
     *slowest = real_min(down[0], down[1]);
@@ -147,7 +145,6 @@ INLINE void face_speeds(const real ul[SYSTEM_COMPONENTS], const struct gas left,
 INLINE real largest_speed(const struct gas gas, const real u[SYSTEM_COMPONENTS], int axis)
 {
     real slowest, fastest;
-    (void)u;
     gas_speeds(gas, axis, &slowest, &fastest);
     return real_max(-slowest, fastest);
 }
@@ -459,7 +456,6 @@ INLINE void local_of_conserved(const struct gas gas, const real u[SYSTEM_COMPONE
                                const real d[SYSTEM_COMPONENTS], real w[SYSTEM_COMPONENTS])
 {
     const struct gas_change change = gas_change_of(gas, flow_share_of(gas, u), u, d);
-    (void)axis;
     w[0] = gas.over_w * d[0] - u[0] / gas.over_w * change.v_dv;
     w[4] = change.pressure;
     UNROLL
@@ -478,7 +474,6 @@ INLINE void conserved_of_local(const struct gas gas, const real u[SYSTEM_COMPONE
     const real dvb = dot3(w + 1, u + SYSTEM_FIELD) + dot3(gas.v, w + SYSTEM_FIELD);
     const real stretch = w2 * v_dv, dd = lorentz_factor * w[0] + u[0] * stretch;
     const real dflow = w2 * (w[0] + SRMHD_K * w[4]) + R(2.0) * gas.flow * stretch;
-    (void)axis;
     d[0] = dd;
     UNROLL
     for (int a = 0; a < 3; a++)
@@ -511,7 +506,6 @@ INLINE void primitive_of_local(const struct gas gas, const real w[SYSTEM_COMPONE
 INLINE real local_unit2(const struct gas gas, const real u[SYSTEM_COMPONENTS], int axis, int c)
 {
     const real q = gas.over_w * gas.over_w;
-    (void)axis;
     return c == 0               ? q * (u[0] * u[0])
            : c <= 3             ? GAMMA * gas.pressure / (gas.flow * q) * (q * q)
            : c == 4             ? gas.pressure * gas.pressure

@@ -167,8 +167,6 @@ INLINE struct least_flow least_flow_of(real d, const struct directions to)
 INLINE real not_below(struct least_flow *least, real d, const struct directions to, int good, real y)
 {
 #if SRMHD_BY_VECTORS
-    (void)d;
-    (void)to;
 #else
     if (good && y > R(0.0) && y * (y + R(2.0) * d) > least->push2)
         return y;

@@ -140,7 +140,6 @@ static enum taub_status cuda_buffer_import(struct taub_device *base, const struc
     struct cuda_device *self = enter(base);
     struct cuda_buffer *buffer = calloc(1, sizeof *buffer);
     CUipcMemHandle memory;
-    (void)bytes;
     if (!buffer)
         return taub_device_no_memory(error);
     memcpy(&memory, handle->bytes, sizeof memory);

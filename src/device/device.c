@@ -5,9 +5,6 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-#include "core/clock.h"
-#include "core/try.h"
-
 enum taub_status taub_device_no_memory(struct taub_error *error)
 {
     return taub_fail(error, TAUB_FAILED, "There is not enough memory on the host.");

@@ -2,7 +2,6 @@
 #include "device/opencl.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 struct opencl_buffer {
     struct taub_buffer base;

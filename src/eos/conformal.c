@@ -52,7 +52,6 @@ static double sound_speed_squared(const struct taub_eos *self, double e, double 
 
 static double temperature(const struct taub_eos *self, double e, double n)
 {
-    (void)n;
     return sqrt(sqrt(e / coefficient(self)));
 }
 
@@ -64,7 +63,6 @@ static double energy_from_pressure(const struct taub_eos *self, double p, double
 
 static double energy_from_temperature(const struct taub_eos *self, double t, double n)
 {
-    (void)n;
     return coefficient(self) * t * t * t * t;
 }
 

@@ -190,7 +190,6 @@ static enum taub_status create(struct taub_eos *self, const struct taub_config_e
 
 static double pressure(const struct taub_eos *self, double e, double n)
 {
-    (void)n;
     const struct rows *rows = self->data;
     const double x = clamp(rows, log(e));
     double derivative;
@@ -199,7 +198,6 @@ static double pressure(const struct taub_eos *self, double e, double n)
 
 static double sound_speed_squared(const struct taub_eos *self, double e, double n)
 {
-    (void)n;
     const struct rows *rows = self->data;
     const double log_e = log(e), x = clamp(rows, log_e);
     double derivative;
@@ -209,7 +207,6 @@ static double sound_speed_squared(const struct taub_eos *self, double e, double 
 
 static double temperature(const struct taub_eos *self, double e, double n)
 {
-    (void)n;
     const struct rows *rows = self->data;
     const double log_e = log(e), x = clamp(rows, log_e);
     double derivative;
@@ -218,14 +215,12 @@ static double temperature(const struct taub_eos *self, double e, double n)
 
 static double energy_from_pressure(const struct taub_eos *self, double p, double n)
 {
-    (void)n;
     const struct rows *rows = self->data;
     return exp(solve(rows, &rows->pressure, log(p), 1));
 }
 
 static double energy_from_temperature(const struct taub_eos *self, double t, double n)
 {
-    (void)n;
     const struct rows *rows = self->data;
     return exp(solve(rows, &rows->temperature, log(t), 0.25));
 }

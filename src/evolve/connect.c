@@ -153,7 +153,6 @@ static enum taub_status try_mpi(struct taub_simulation *self, char *reason, size
 {
     struct taub_ranks *ranks = self->ranks;
     struct taub_device_report device;
-    (void)error;
     taub_device_describe(self->device, &device);
     const char *why = device.kind == TAUB_DEVICE_OPENCL ? "OpenCL has no memory that MPI could take"
                       : device.kind == TAUB_DEVICE_HOST ? NULL

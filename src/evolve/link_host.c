@@ -1,6 +1,5 @@
 /* Messages between the launches of a step, which the host waits for: zones are packed on the device into a message,
  * which goes through the memory of the host, or as it is where that of the device is the host's or an MPI takes it. */
-#include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>

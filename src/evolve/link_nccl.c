@@ -249,7 +249,6 @@ static void reduce_between(struct taub_walk *walk, struct taub_launch before, st
 
 static void vote(struct taub_walk *walk, const struct taub_cut *cut)
 {
-    (void)cut;
     reduce_between(walk, taub_link_single(walk->link, LINK_VOTE), taub_link_single(walk->link, LINK_HEED));
 }
 

@@ -185,7 +185,6 @@ static void step(const struct taub_simulation *simulation, int variant, struct t
     const bool conducts = taub_medium_conducts(simulation->config), open = taub_light_open_axes(simulation->config) > 0;
     const enum taub_use reads = conducts ? TAUB_READS : TAUB_UNUSED;
     const unsigned ends = taub_light_cells_and_ends(simulation->config);
-    (void)variant;
     taub_step_reduce(step, TAUB_FIELD_CONSERVED);
     append_poles(simulation, TAUB_FIELD_CONSERVED, false, step);
     append_edges(simulation, step);
@@ -218,7 +217,6 @@ static void prepare(const struct taub_simulation *simulation, bool fresh, struct
 
 static int fields(const struct taub_config *config, bool host, struct taub_field_spec *fields)
 {
-    (void)host;
     const bool conducts = taub_medium_conducts(config), varies = taub_medium_varies(config);
     const bool crystal = taub_medium_is_anisotropic(config);
     const int media = varies ? crystal ? 3 : 1 : 0; /* what an edge or a face wants to know of a cell's medium */
@@ -245,7 +243,6 @@ static int fields(const struct taub_config *config, bool host, struct taub_field
  * docs/theory/maxwell.md. */
 static double sum_limit(const struct taub_config *config)
 {
-    (void)config;
     return 0.95;
 }
 
@@ -279,7 +276,6 @@ static enum taub_status define(const struct taub_config *config, struct taub_bun
 static void shape_pass(const struct taub_simulation *simulation, int pass, struct taub_pass_geometry *geometry)
 {
     const int *cells = simulation->mesh->shape.cells;
-    (void)pass;
     taub_layout_group(simulation->config, 0, (int[]){32, 4}, (int[]){32, 4}, geometry->group);
     geometry->tile[0] = geometry->group[0];
     geometry->tile[1] = geometry->group[1];

@@ -420,7 +420,6 @@ static void step(const struct taub_simulation *simulation, int variant, struct t
                                    {BETWEEN, SECOND, TAUB_FIELD_NEXT, BETWEEN, TAUB_FIELD_NEXT}};
     int stages, in = TAUB_FIELD_CONSERVED;
     const struct taub_weights *weights = taub_weights_of(simulation->config, &stages);
-    (void)variant;
     taub_step_reduce(step, TAUB_FIELD_CONSERVED);
     append_diffusion(simulation, 0.0, step);
     for (int s = 0; s < stages; s++) {
@@ -534,7 +533,6 @@ static void shape_march(const struct taub_simulation *simulation, int tile[3])
 static void shape_pass(const struct taub_simulation *simulation, int pass, struct taub_pass_geometry *geometry)
 {
     const bool host = taub_simulation_on_host(simulation);
-    (void)pass;
     if (!host && simulation->config->scheme.order > 2) {
         taub_layout_states(simulation, 16, geometry); /* LANES of kernels/passes/thread_group.h */
         return;

@@ -13,7 +13,6 @@ enum { FIELD_HALF = TAUB_FIELD_PRIMITIVE_NEXT + 1 };
 static int fields(const struct taub_config *config, bool host, struct taub_field_spec *fields)
 {
     const int count = taub_fields_with_primitive(config, fields);
-    (void)host;
     fields[count] = (struct taub_field_spec){"half", TAUB_CELL, fields[0].components, TAUB_LIFE_STEP};
     return count + 1;
 }
@@ -30,8 +29,6 @@ static void step(const struct taub_simulation *simulation, int variant, struct t
                                                    {TAUB_WRITES, TAUB_FIELD_NEXT},
                                                    {TAUB_WRITES, TAUB_FIELD_PRIMITIVE_NEXT},
                                                    {TAUB_READS | TAUB_REACH(2), FIELD_HALF}};
-    (void)simulation;
-    (void)variant;
     taub_step_reduce(step, TAUB_FIELD_PRIMITIVE);
     taub_step_fill(step, TAUB_FIELD_PRIMITIVE, 0.0);
     struct taub_op *predict = taub_step_pass(step, PREDICT, predicted, 5);

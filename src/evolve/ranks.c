@@ -1,11 +1,8 @@
 /* A simulation on several ranks: what they do together between the launches of a step, and one clock for all. */
-#include <math.h>
 #include <stddef.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/clock.h"
 #include "core/try.h"
 #include "evolve/link.h"
 

@@ -195,7 +195,6 @@ static void append_half(const struct taub_simulation *simulation, double from, s
 static void step(const struct taub_simulation *simulation, int variant, struct taub_step *step)
 {
     const unsigned ends = taub_light_cells_and_ends(simulation->config);
-    (void)variant;
     taub_step_reduce(step, TAUB_FIELD_CONSERVED);
     /* the curl as an update, which like the last faces of the state is wanted nowhere else */
     const struct taub_operand kick[] = {{TAUB_READS | faces(simulation->config), TAUB_FIELD_CONSERVED},
@@ -231,7 +230,6 @@ static void prepare(const struct taub_simulation *simulation, bool fresh, struct
 
 static int fields(const struct taub_config *config, bool host, struct taub_field_spec *fields)
 {
-    (void)host;
     taub_fields_conserved(config, fields);
     fields[CURLS] = (struct taub_field_spec){"curls", TAUB_CELL, fields[0].components, TAUB_LIFE_STEP};
     fields[LAST_CURL] = (struct taub_field_spec){"last_curl", TAUB_CELL, 3, TAUB_LIFE_DERIVED};
@@ -254,7 +252,6 @@ static int fields(const struct taub_config *config, bool host, struct taub_field
  * and three axes: 2.1, 1.7 and 1.4 h/c. time.cfl is at most 1. */
 static double sum_limit(const struct taub_config *config)
 {
-    (void)config;
     return 4.0;
 }
 

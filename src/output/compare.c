@@ -32,7 +32,6 @@ static enum taub_status unreadable(const char *path, struct taub_error *error, c
 
 static herr_t add_moment(hid_t group, const char *name, const H5L_info_t *info, void *data)
 {
-    (void)info;
     struct side *side = data;
     char *end;
     const int64_t step = strtoll(name, &end, 10);
@@ -454,7 +453,6 @@ static enum taub_status check_positions(struct pair *pair, const char *name)
 
 static herr_t visit(hid_t meshes, const char *name, const H5O_info_t *info, void *data)
 {
-    (void)meshes;
     struct pair *pair = data;
     if (info->type != H5O_TYPE_DATASET)
         return 0;
@@ -470,7 +468,6 @@ static herr_t visit(hid_t meshes, const char *name, const H5O_info_t *info, void
 
 static herr_t visit_other(hid_t meshes, const char *name, const H5O_info_t *info, void *data)
 {
-    (void)meshes;
     struct pair *pair = data;
     if (info->type == H5O_TYPE_DATASET && !has_dataset(pair->meshes_a, name))
         add_name(pair->out->only_in[1], sizeof pair->out->only_in[1], name);

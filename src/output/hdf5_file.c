@@ -77,8 +77,6 @@ static hid_t access_list(bool lock)
     H5Pset_fclose_degree(list, H5F_CLOSE_STRONG);
 #if H5_VERSION_GE(1, 10, 7)
     H5Pset_file_locking(list, lock, 1);
-#else
-    (void)lock;
 #endif
     return list;
 }

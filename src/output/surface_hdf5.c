@@ -3,7 +3,6 @@
  * checkpoint and at the end of the run; after a checkpoint, a copy of the file is extended. */
 #include <errno.h>
 #include <fcntl.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>

@@ -69,7 +69,6 @@ static enum taub_status completed_state(const struct taub_problem *self, const d
 {
     struct taub_state state = {.given = self->given};
     double values[5];
-    (void)t;
     gaussian_values(self->data, x, values);
     state.energy_density = state.pressure = state.temperature = values[0];
     memcpy(state.velocity, values + 1, sizeof state.velocity);

@@ -267,7 +267,6 @@ static double rapidity(const struct glauber_problem *problem, const double x[3])
 static enum taub_status state(const struct taub_problem *self, const double x[3], double t, double out[5],
                               struct taub_error *error)
 {
-    (void)t;
     const struct glauber_problem *problem = self->data;
     const double shift = self->active[2] && problem->longitudinal.beam_rapidity > 0 ? rapidity(problem, x) : 0;
     const double along = self->active[2] ? taub_longitudinal_at(&problem->longitudinal, x[2] - shift) : 1;

@@ -314,7 +314,6 @@ static void destroy(struct taub_problem *problem)
 static enum taub_status state(const struct taub_problem *problem, const double x[3], double t, double out[5],
                               struct taub_error *error)
 {
-    (void)t;
     const struct particles *self = problem->data;
     const double *values = taub_deposit_at(&self->deposit, x);
     if (!values)

@@ -53,7 +53,6 @@ static enum taub_status completed_state(const struct taub_problem *self, const d
 {
     const struct problem *wave = self->data;
     double q[TAUB_MOST_COMPONENTS] = {0};
-    (void)error;
     problem_state(wave, x, t, 0, q);
     memcpy(out, q, (size_t)self->components * sizeof *out);
     out[0] =

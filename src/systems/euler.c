@@ -53,7 +53,6 @@ static const char *const names[] = {"density",          "velocity along x", "vel
 
 static void describe(const struct taub_config *config, const double *q, char *text, size_t size)
 {
-    (void)config;
     snprintf(text, size, "%sdensity %g, velocity (%g, %g, %g), pressure %g", taub_system_gas_fault(config, q), q[0],
              q[1], q[2], q[3], q[4]);
 }

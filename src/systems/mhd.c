@@ -60,7 +60,6 @@ static const char *const names[] = {
 
 static void describe(const struct taub_config *config, const double *q, char *text, size_t size)
 {
-    (void)config;
     snprintf(text, size, "%sdensity %g, velocity (%g, %g, %g), pressure %g, magnetic field (%g, %g, %g)",
              taub_system_gas_fault(config, q), q[0], q[1], q[2], q[3], q[4], q[5], q[6], q[7]);
 }

@@ -12,7 +12,6 @@
 
 static int components(const struct taub_config *config)
 {
-    (void)config;
     return SYSTEM_COMPONENTS;
 }
 
@@ -53,7 +52,6 @@ static const struct taub_column all_columns[] = {
 
 static int columns(const struct taub_config *config, struct taub_column out[TAUB_MOST_COLUMNS])
 {
-    (void)config;
     memcpy(out, all_columns, sizeof all_columns);
     return (int)(sizeof all_columns / sizeof *all_columns);
 }
