@@ -84,6 +84,8 @@
 #else
 #define UNROLL _Pragma("unroll")
 #endif
+#define EACH_FROM(n, first, end) UNROLL for (int n = first; n < (end); n++)
+#define EACH(n, end) EACH_FROM (n, 0, end)
 /* Before a statement that has no effect unless the condition holds: GPUs then skip it, the host's vectors do not. */
 #if defined(TAUB_HOST)
 #define RARELY(condition)
@@ -343,8 +345,7 @@ INLINE int entry_along(int axis, const int list[3])
 }
 INLINE void set_along(int axis, real value, real vector[3])
 {
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         vector[a] = a == axis ? value : vector[a];
 }
 INLINE real component_along(int axis, const real vector[3])

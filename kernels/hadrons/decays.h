@@ -66,15 +66,12 @@ INLINE real parent_at(GLOBAL const stored *parent, real y, real place, real phi)
     r = r < 1 ? 1 : r > FEED_RAPIDITIES - 3 ? FEED_RAPIDITIES - 3 : r;
     cubic(beyond ? R(0.0) : across - R(r), wr);
     real sum = R(0.0);
-    UNROLL
-    for (int n = 0; n < 4; n++) {
+    EACH (n, 4) {
         const int mm = m + n - 1, row = mm < 0 ? 1 : mm; /* below 0: the other side */
-        UNROLL
-        for (int l = 0; l < 4; l++) {
+        EACH (l, 4) {
             const int dd = (d + l - 1 + (mm < 0 ? FEED_DIRECTIONS / 2 : 0)) % FEED_DIRECTIONS;
             const real weight = wm[n] * wd[l];
-            UNROLL
-            for (int q = 0; q < 4; q++)
+            EACH (q, 4)
                 sum += weight * wr[q] * parent[((r + q - 1) * FEED_MOMENTA + row) * FEED_DIRECTIONS + dd];
         }
     }

@@ -97,8 +97,7 @@ INLINE struct sampled draw_candidate(const struct taub_io io, int event, int num
     out.element = place_of(elements, io.range.option[2], ((a[0] & 0x3FFFFFFFL) << 32) | a[1]);
     out.species = place_of(kinds, io.range.option[3], ((a[2] & 0x3FFFFFFFL) << 32) | a[3]);
     real e[SAMPLE_COLUMNS];
-    UNROLL
-    for (int n = 0; n < SAMPLE_COLUMNS; n++)
+    EACH (n, SAMPLE_COLUMNS)
         e[n] = io.f[1][(long)out.element * SAMPLE_COLUMNS + n];
     const int of = SAMPLE_OF_SPECIES * out.species;
     const real mass = io.tables[of], sign = io.tables[of + 1], t = e[SAMPLE_TEMPERATURE];

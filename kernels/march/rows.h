@@ -14,14 +14,12 @@
 
 INLINE void load_values(const real *row, real *values, int count)
 {
-    UNROLL
-    for (int c = 0; c < count; c++)
+    EACH (c, count)
         values[c] = row[c * HOST_ROW];
 }
 INLINE void store_values(real *row, const real *values, int count)
 {
-    UNROLL
-    for (int c = 0; c < count; c++)
+    EACH (c, count)
         row[c * HOST_ROW] = values[c];
 }
 INLINE void load_row(const real *row, real state[SYSTEM_COMPONENTS])

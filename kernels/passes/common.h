@@ -22,15 +22,13 @@
 /* States, conserved and primitive ones. */
 INLINE void load_state(GLOBAL const stored *field, long at, long component_stride, real state[SYSTEM_COMPONENTS])
 {
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         state[c] = field[at + c * component_stride];
 }
 
 INLINE void store_state(GLOBAL stored *field, long at, long component_stride, const real state[SYSTEM_COMPONENTS])
 {
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         field[at + c * component_stride] = state[c];
 }
 

@@ -79,8 +79,8 @@ INLINE void flux_of_finer(const struct taub_io io, const struct step_shares shar
                           int side, int safe, int round, real flux[SYSTEM_COMPONENTS])
 {
     const int own = found_before(io, b, cell[2], cell[1], cell[0], round);
-    EACH_COMPONENT
-    flux[c] = R(0.0);
+    EACH (c, SYSTEM_COMPONENTS)
+        flux[c] = R(0.0);
     ROLLED
     for (int n = 0; n < FINER_CELLS; n++) {
         int at[3];
@@ -89,8 +89,8 @@ INLINE void flux_of_finer(const struct taub_io io, const struct step_shares shar
         const int found = found_before(io, block, at[2] - (axis == 2 && !side), at[1] - (axis == 1 && !side),
                                        at[0] - (axis == 0 && !side), round);
         flux_again(io, shares, block, at[2], at[1], at[0], axis, safe || own || found, part);
-        EACH_COMPONENT
-        flux[c] += R(1.0 / FINER_CELLS) * part[c];
+        EACH (c, SYSTEM_COMPONENTS)
+            flux[c] += R(1.0 / FINER_CELLS) * part[c];
     }
 }
 
@@ -120,8 +120,8 @@ INLINE int found_finer(const struct taub_io io, int b, const int cell[3], int ax
 INLINE void sources_of_mean(const struct taub_io io, const struct step_shares shares, int b, int k, int j, int i,
                             real change[SYSTEM_COMPONENTS])
 {
-    EACH_COMPONENT
-    change[c] = R(0.0);
+    EACH (c, SYSTEM_COMPONENTS)
+        change[c] = R(0.0);
 #if CELL_SOURCES
     struct setting here = shares.here;
     real mean[SYSTEM_COMPONENTS];
@@ -146,10 +146,9 @@ INLINE void change_again(const struct taub_io io, const struct step_shares share
         sources_of_mean(io, shares, b, k, j, i, change);
     else
         sources_again(io, shares, b, k, j, i, change);
-    EACH_COMPONENT
-    faces[c] = R(0.0);
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (c, SYSTEM_COMPONENTS)
+        faces[c] = R(0.0);
+    EACH (a, 3)
         if (AXIS_ACTIVE(a)) {
             const int x = a == 0, y = a == 1, z = a == 2;
             real flux[2][SYSTEM_COMPONENTS];
@@ -165,11 +164,11 @@ INLINE void change_again(const struct taub_io io, const struct step_shares share
                 flux_again(io, shares, b, k + upper * z, j + upper * y, i + upper * x, a, safe >> (2 * a + upper) & 1,
                            flux[upper]);
             }
-            EACH_COMPONENT
-            faces[c] += shares.per[a] * map_face(io, b, k, j, i, a) * (flux[0][c] - flux[1][c]);
+            EACH (c, SYSTEM_COMPONENTS)
+                faces[c] += shares.per[a] * map_face(io, b, k, j, i, a) * (flux[0][c] - flux[1][c]);
         }
-    EACH_COMPONENT
-    change[c] += faces[c];
+    EACH (c, SYSTEM_COMPONENTS)
+        change[c] += faces[c];
 }
 
 #if TAUB_POSITIVE
@@ -198,8 +197,7 @@ INLINE int safe_faces(const struct taub_io io, int b, int k, int j, int i, int f
 {
     const int round = io.range.option[2];
     int due = 0, safe = 0;
-    UNROLL
-    for (int s = 0; s < 6; s++)
+    EACH (s, 6)
         if (AXIS_ACTIVE(s / 2)) {
             const int away = 2 * (s % 2) - 1, x = s / 2 == 0, y = s / 2 == 1, z = s / 2 == 2;
 #if TAUB_REFINED
@@ -229,8 +227,8 @@ INLINE void fofc_round(const struct taub_io io, const struct step_shares shares,
     change_again(io, shares, b, k, j, i, safe, round, change);
 #if TAUB_EQUILIBRIUM
     if (everywhere) {
-        EACH_COMPONENT
-        change[c] += io.f[6][at + c * io.shape.component_stride];
+        EACH (c, SYSTEM_COMPONENTS)
+            change[c] += io.f[6][at + c * io.shape.component_stride];
     }
 #endif
     const int judgement = store_update(io, shares, at, b, k, j, i, change);
@@ -286,14 +284,12 @@ INLINE void meet_levels_item(const struct taub_io io, int item, int cell)
     {
         int n[3], at[3], axis = 0, before = 0;
         cell_of_box(copy, cell, n);
-        UNROLL
-        for (int a = 0; a < 3; a++) {
+        EACH (a, 3) {
             const int place = copy->begin[a] + n[a], last = io.shape.cells[a] - 1;
             axis = place < 0 || place > last ? a : axis;
             at[a] = place < 0 ? 0 : place > last ? last : place;
         }
-        UNROLL
-        for (int s = 0; s < 6; s++) /* a cell has one entry for each of its faces */
+        EACH (s, 6) /* a cell has one entry for each of its faces */
             if (AXIS_ACTIVE(s / 2) && s < 2 * axis + (copy->begin[axis] >= 0))
                 before |= meets_finer(io, copy->to, at, s / 2, s % 2);
         if (!before) {

@@ -37,8 +37,7 @@
 
 INLINE void state_at(const struct taub_io io, int b, const real x[3], real q[SYSTEM_COMPONENTS])
 {
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         q[c] = R(0.0);
 #if TAUB_PROBLEM && defined(PROBLEM_COMPLEX)
     problem_state(PROBLEM_OF(io), x, R(io.control->time), IS_IMAGINARY(b), q);
@@ -51,8 +50,7 @@ INLINE void state_at(const struct taub_io io, int b, const real x[3], real q[SYS
     q[SYSTEM_MEDIUM + 1] = R(TAUB_PERMEABILITY);
     q[SYSTEM_MEDIUM + 2] = R(TAUB_CONDUCTIVITY);
 #if TAUB_POLES
-    UNROLL
-    for (int n = 0; n < TAUB_POLES; n++)
+    EACH (n, TAUB_POLES)
         q[SYSTEM_STRENGTH + n] = OF_POLE(n, POLE_STRENGTH);
 #endif
 #endif
@@ -110,8 +108,7 @@ INLINE struct region region_of(const struct taub_io io, int b, int k, int j, int
     region.j = j;
     region.i = i;
     cell_center(io, b, k, j, i, region.center);
-    UNROLL
-    for (int a = 0; a < 3; a++) {
+    EACH (a, 3) {
         region.several[a] = AXIS_ACTIVE(a) & (a != face);
         region.reach[a] = region.several[a] ? R(0.5 * map_unit(io.shape, a)) * map_width(io, b, k, j, i, a) : R(0.0);
         region.center[a] = a == face ? map_place(io, b, a, at[a], 0.0) : region.center[a];
@@ -124,8 +121,7 @@ INLINE void clear_mean(struct mean *mean)
 #if TAUB_USER_INITIAL
     mean->is_wrong = 0;
 #endif
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+    EACH (c, SYSTEM_COMPONENTS) {
         mean->u[c] = R(0.0);
         mean->low[c] = REAL_MAX;
         mean->high[c] = -REAL_MAX;
@@ -138,11 +134,9 @@ INLINE void note_wrong(const real q[SYSTEM_COMPONENTS], struct mean *mean)
 {
 #if TAUB_USER_INITIAL
     int wrong = 0;
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         wrong |= (primitive_is_positive(c) & !(q[c] > R(0.0))) | !(real_fabs(q[c]) <= LARGEST_VALUE);
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         mean->wrong[c] = wrong ? q[c] : mean->wrong[c];
     mean->is_wrong |= wrong;
 #endif
@@ -155,8 +149,7 @@ INLINE void density_at(const struct taub_io io, const struct eos eos, const stru
 {
     const int at[3] = {px, py, pz};
     real x[3], q[SYSTEM_COMPONENTS], u[SYSTEM_COMPONENTS], weight = R(1.0);
-    UNROLL
-    for (int a = 0; a < 3; a++) {
+    EACH (a, 3) {
         const int part = at[a] / TAUB_AVERAGE_POINTS, n = at[a] % TAUB_AVERAGE_POINTS;
         const real place = parts > 0 ? (real)(2 * part + 1) + rule_place(TAUB_AVERAGE_POINTS, n) : R(0.0);
         const real on_axis = parts > 0 ? place / (real)parts - R(1.0) : (real)(2 * at[a] - 1);
@@ -167,8 +160,7 @@ INLINE void density_at(const struct taub_io io, const struct eos eos, const stru
     if (parts > 0)
         note_wrong(q, mean);
     conserved_of_primitive(eos, q, u);
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+    EACH (c, SYSTEM_COMPONENTS) {
         weighted[c] = parts > 0 ? weight * u[c] : R(0.0);
         mean->low[c] = real_min(mean->low[c], u[c]);
         mean->high[c] = real_max(mean->high[c], u[c]);
@@ -190,12 +182,10 @@ INLINE void add_densities(const struct taub_io io, const struct eos eos, const s
                 ROLLED
                 for (int image = 0; image < images; image++) {
                     density_at(io, eos, region, parts, image ? py : px, image ? px : py, pz, mean, weighted);
-                    UNROLL
-                    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+                    EACH (c, SYSTEM_COMPONENTS)
                         sum[c] = image ? sum[c] + weighted[c] : weighted[c];
                 }
-                UNROLL
-                for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+                EACH (c, SYSTEM_COMPONENTS)
                     mean->u[c] += sum[c];
             }
 }
@@ -208,11 +198,9 @@ INLINE int mean_jumps(const struct mean *mean)
 {
     real largest[SYSTEM_COMPONENTS];
     int jumps = 0;
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         largest[c] = real_max(real_fabs(mean->low[c]), real_fabs(mean->high[c]));
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+    EACH (c, SYSTEM_COMPONENTS) {
         const real range = mean->high[c] - mean->low[c];
         jumps |= (range > R(0.1) * largest[c]) & (square(range) > R(1e-4) * comparable_square(largest, c));
     }
@@ -239,8 +227,7 @@ INLINE void mean_of_region(const struct taub_io io, const struct eos eos, const 
 #else
     add_densities(io, eos, region, 1, mean);
 #endif
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         mean->u[c] = mean->low[c] == mean->high[c] ? mean->low[c] : mean->u[c];
 }
 #endif
@@ -261,14 +248,12 @@ INLINE void initialize_point(const struct taub_io io, int b, int k, int j, int i
     int varies = 0;
     mean_of_region(io, eos, &region, &mean);
     conserved_of_primitive(eos, q, middle); /* at a crest points of the rule agree with each other, and not with it */
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         varies |= mean.u[c] != middle[c];
     if (varies && recover_primitive(eos, mean.u, q[0], q[4], q) >= RECOVERY_EXCEEDED)
         q[0] = real_sqrt(R(-1.0)); /* not a number: check_rows sees it */
 #if TAUB_USER_INITIAL
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         q[c] = mean.is_wrong ? mean.wrong[c] : q[c];
 #endif
 #endif
@@ -405,8 +390,7 @@ INLINE real value_of_face(const struct taub_io io, int b, int k, int j, int i, i
         region.center[q] += (real)(2 * (n / along_p) + 1 - along_q) * region.reach[q];
         mean_of_region(io, eos_of_tables(io.tables), &region, &mean);
         real part = R(0.0);
-        UNROLL
-        for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        EACH (c, SYSTEM_COMPONENTS)
             part = c == SYSTEM_FIELD + 3 * (SYSTEM_FACES - 2 + vector) + d ? mean.u[c] : part;
         value = n ? value + part : part;
     }
@@ -445,8 +429,7 @@ INLINE void check_rows_point(const struct taub_io io, int b, int k, int j, int i
     real q[SYSTEM_COMPONENTS];
     int fault = 0;
     load_state(io.f[1], cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), io.shape.component_stride, q);
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+    EACH (c, SYSTEM_COMPONENTS) {
         fault |= !(real_fabs(q[c]) <= LARGEST_VALUE);
         fault |= primitive_is_positive(c) & !(q[c] >= STORED_TINY);
     }

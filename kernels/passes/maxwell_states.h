@@ -78,8 +78,7 @@ INLINE void show_to_edges(const struct taub_io io, const RESPONSE r, const real 
     const struct plane_values eo = plane_of(d + o * MONOMIALS, o), ho = plane_of(b + o * MONOMIALS, o);
     const struct plane_values ep = plane_of(d + p * MONOMIALS, o), hp = plane_of(b + p * MONOMIALS, o);
     const struct plane_values eq = plane_of(d + q * MONOMIALS, o), hq = plane_of(b + q * MONOMIALS, o);
-    UNROLL
-    for (int corner = 0; corner < 4; corner++) {
+    EACH (corner, 4) {
         const int up_p = corner & 1, up_q = corner >> 1;
         if ((up_p && !AXIS_ACTIVE(p)) || (up_q && !AXIS_ACTIVE(q)))
             continue;
@@ -110,20 +109,17 @@ INLINE void show_data(const struct taub_io io, const RESPONSE r, const real per[
     show_to_edges(io, r, d, h, 1, to);
     show_to_edges(io, r, d, h, 2, to);
 #if TAUB_MEDIA
-    UNROLL
-    for (int a = 0; a < (TAUB_ANISOTROPIC ? 3 : 1); a++)
+    EACH (a, (TAUB_ANISOTROPIC ? 3 : 1))
         io.f[2][to + EDGE_ADMITTANCE(a) * cs] = ALONG(r, a).admittance;
 #endif
 #if TAUB_CHARGE
     const long current_to = cell_index(io.shape, CURRENT_STATES, b, k, j, i);
-    UNROLL
-    for (int a = 0; a < 3; a++) {
+    EACH (a, 3) {
         io.f[3][current_to + (2 * a) * cs] = lower[a];
         io.f[3][current_to + (2 * a + 1) * cs] = upper[a];
     }
 #if TAUB_MEDIA
-    UNROLL
-    for (int a = 0; a < (TAUB_ANISOTROPIC ? 3 : 1); a++)
+    EACH (a, (TAUB_ANISOTROPIC ? 3 : 1))
         io.f[3][current_to + CURRENT_SHARE(a) * cs] = ALONG(r, a).share;
 #endif
 #endif

@@ -31,8 +31,7 @@ INLINE int predict_axis(const struct taub_io io, const struct eos eos, long at, 
     face_of_cell(q[1], R(0.5), slope, upper);
     system_flux(eos, lower, axis, u, fl, &slowest, &fastest);
     system_flux(eos, upper, axis, u, fu, &slowest, &fastest);
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         change[c] += per * (fl[c] - fu[c]);
     return face_admissible(q[1], lower) & face_admissible(q[1], upper) &
            !cell_in_strong_compression((const real(*)[SYSTEM_COMPONENTS])q, axis);
@@ -46,8 +45,7 @@ INLINE int predict_cell(const struct taub_io io, const struct stage stage, long 
     real change[SYSTEM_COMPONENTS], sources[SYSTEM_COMPONENTS], x[3] = {R(0.0), R(0.0), R(0.0)};
     int admissible = 1;
     load_state(io.f[0], at, io.shape.component_stride, q);
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         change[c] = R(0.0);
 #if TAUB_ACTIVE_X
     admissible &= predict_axis(io, eos, at, 1, 0, stage.per[0], change);
@@ -63,8 +61,7 @@ INLINE int predict_cell(const struct taub_io io, const struct stage stage, long 
 #endif
     stage_sources(eos, stage, q, x, sources);
     conserved_of_primitive(eos, q, u);
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         u[c] = stage.volume_in * u[c] + (change[c] + sources[c]);
     scale_density(R(1.0) / stage.volume_out, u);
     return admissible;
@@ -94,8 +91,7 @@ INLINE int store_half(const struct taub_io io, long at, int admissible, const re
     admissible &= evolved_axis(io, at, io.shape.plane_stride, h);
 #endif
     io.f[4][at] = admissible ? h[0] : -io.f[0][at];
-    UNROLL
-    for (int c = 1; c < SYSTEM_COMPONENTS; c++)
+    EACH_FROM (c, 1, SYSTEM_COMPONENTS)
         io.f[4][at + c * cs] = admissible ? h[c] : io.f[0][at + c * cs];
     return !admissible;
 }

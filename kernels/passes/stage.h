@@ -45,8 +45,7 @@ INLINE void stage_update(const struct taub_io io, const struct stage stage, long
 #if defined(TAUB_DROPLETS)
     add_deposit(io.shape, io.f[4], b, k, j, i, stage.dt, sources);
 #endif
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+    EACH (c, SYSTEM_COMPONENTS) {
         const real start = LOAD(io.f[1] + at + c * cs);
         const real kept = io.range.option[0] ? start : stage.alpha * start + stage.beta * io.f[2][at + c * cs];
         u[c] = kept + (change[c] + sources[c]);

@@ -38,6 +38,12 @@ INLINE int wall_of_face(const struct taub_io io, int axis, int place)
 #endif
 }
 
+/* The same for the lower face of a cell. */
+INLINE int wall_at(const struct taub_io io, int b, int k, int j, int i, int axis)
+{
+    return wall_of_face(io, axis, place_in_mesh(io, b, axis, axis == 0 ? i : axis == 1 ? j : k));
+}
+
 /* Components of the mirror image of a state across an axis, and of a flux along the axis. */
 INLINE real image_of_value(int axis, int c, int is_flux, real value)
 {
@@ -49,8 +55,7 @@ INLINE void mirror_at_wall(int wall, int axis, int is_flux, real below[SYSTEM_CO
                            real above[SYSTEM_COMPONENTS])
 {
 #if TAUB_WALLS
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+    EACH (c, SYSTEM_COMPONENTS) {
         const real of_above = image_of_value(axis, c, is_flux, above[c]);
         above[c] = wall == WALL_ABOVE ? image_of_value(axis, c, is_flux, below[c]) : above[c];
         below[c] = wall == WALL_BELOW ? of_above : below[c];
@@ -62,8 +67,7 @@ INLINE void mirror_at_wall(int wall, int axis, int is_flux, real below[SYSTEM_CO
 INLINE void mirror_cells_at_wall(const struct taub_io io, int b, int k, int j, int i, int axis,
                                  real below[SYSTEM_COMPONENTS], real above[SYSTEM_COMPONENTS])
 {
-    const int place = place_in_mesh(io, b, axis, axis == 0 ? i : axis == 1 ? j : k);
-    mirror_at_wall(wall_of_face(io, axis, place), axis, 0, below, above);
+    mirror_at_wall(wall_at(io, b, k, j, i, axis), axis, 0, below, above);
 }
 
 #if defined(TAUB_HOST)
@@ -151,14 +155,12 @@ INLINE real force_in_cell(const struct taub_io io, int b, const int cell[3], int
                           const real inside[SYSTEM_COMPONENTS])
 {
     real x[3], mirror[3], q[SYSTEM_COMPONENTS], rate[SYSTEM_COMPONENTS];
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+    EACH (c, SYSTEM_COMPONENTS) {
         q[c] = inside[c];
         rate[c] = R(0.0);
     }
     place_of_source(io, b, cell[2], cell[1], cell[0], x, mirror);
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         q[1 + a] *= mirror[a];
     source(x, R(io.control->time + io.range.time[0] * io.control->dt), q, rate);
     return rate[1 + axis] * mirror[axis];

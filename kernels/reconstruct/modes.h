@@ -15,9 +15,7 @@
 #include "case/limiter.h"
 #endif
 
-#define EACH_COMPONENT \
-    UNROLL             \
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+#define EACH_COMPONENT EACH (c, SYSTEM_COMPONENTS)
 #define ACTIVE_AXES (TAUB_ACTIVE_X + TAUB_ACTIVE_Y + TAUB_ACTIVE_Z)
 
 /* ODD, EVEN: the averages over the lower and the upper face are the cell's - ODD + EVEN and + ODD + EVEN. SLOPE, CURVE,
@@ -146,8 +144,7 @@ INLINE void cross_modes(const struct stencil d, real floor2, real m[MODE_COUNT])
 {
 #if TAUB_ORDER > 2
     real plane2[3], bend2[3];
-    UNROLL
-    for (int o = 0; o < 3; o++) {
+    EACH (o, 3) {
         const int p = (o + 1) % 3, q = (o + 2) % 3;
         const real pp = d.edge[o][0], np = d.edge[o][1], nn = d.edge[o][2], pn = d.edge[o][3];
         const real lines = (d.line[p][1] + d.line[p][2]) + (d.line[q][1] + d.line[q][2]);
@@ -184,8 +181,7 @@ INLINE struct line_modes no_line_modes(void)
 /* The modes of component c. */
 INLINE void modes_of_stencil(const struct stencil d, real floor2, int c LINES_ARGUMENT, real m[MODE_COUNT])
 {
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         set_line_modes(AXIS_ACTIVE(a) ? modes_of_line(d.line[a], floor2, a, c LINE_OF(a)) : no_line_modes(), a, m);
     cross_modes(d, floor2, m);
 }

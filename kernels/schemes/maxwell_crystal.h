@@ -34,8 +34,7 @@ INLINE struct axis_pair radau_pair(real z, real from)
     struct axis_pair pair;
     const real per_det = radau_per_determinant(z), per_from = radau_per_determinant(from);
     real v[RADAU_STAGES], w[RADAU_STAGES];
-    UNROLL
-    for (int i = 0; i < RADAU_STAGES; i++)
+    EACH (i, RADAU_STAGES)
         v[i] = R(1.0);
     radau_solve(from, per_from, v, w);
     radau_integrate(w, v);
@@ -45,8 +44,7 @@ INLINE struct axis_pair radau_pair(real z, real from)
     pair.a2 = w[RADAU_STAGES - 1];
     radau_integrate(w, v);
     pair.b3 = v[RADAU_STAGES - 1];
-    UNROLL
-    for (int i = 0; i < RADAU_STAGES; i++)
+    EACH (i, RADAU_STAGES)
         v[i] = R(1.0);
     radau_integrate(v, w);
     radau_solve(from, per_from, w, v);
@@ -78,12 +76,11 @@ INLINE void weigh(const real *f, int count, real w0, real w1, real w2, real *out
 {
     UNROLL
     for (int tens = 0; tens < count; tens += 10)
-        UNROLL
-    for (int n = tens; n < (count < tens + 10 ? count : tens + 10); n++) {
-        out[n] = w0 * f[n];
-        out[count + n] = w1 * f[count + n];
-        out[2 * count + n] = w2 * f[2 * count + n];
-    }
+        EACH_FROM (n, tens, (count < tens + 10 ? count : tens + 10)) {
+            out[n] = w0 * f[n];
+            out[count + n] = w1 * f[count + n];
+            out[2 * count + n] = w2 * f[2 * count + n];
+        }
 }
 
 /* (C C [w_cr f_r])_c, w_cc = own[c], w_cr = mixed[the third axis]: `from`, `once`, `twice` coefficients a component

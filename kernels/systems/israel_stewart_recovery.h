@@ -51,8 +51,7 @@ INLINE real ideal_energy(const real u[SYSTEM_COMPONENTS])
 }
 INLINE real ideal_momentum(const real u[SYSTEM_COMPONENTS], real m[3])
 {
-    UNROLL
-    for (int i = 0; i < 3; i++)
+    EACH (i, 3)
         m[i] = u[1 + i] - u[stress_time(i)];
     return real_sqrt((square(m[0]) + square(m[1])) + square(m[2]));
 }
@@ -162,8 +161,7 @@ INLINE void recovery_finish(const struct eos eos, const real u[SYSTEM_COMPONENTS
     state_of_pressure(lane, x, &q[0], &per_w2);
     const real per_w = real_sqrt(real_max(per_w2, R(0.0)));
     const real scale = R(1.0) / ((lane[LANE_E] + x) * per_w);
-    UNROLL
-    for (int i = 0; i < 3; i++)
+    EACH (i, 3)
         q[1 + i] = m[i] * scale;
     UNROLL
     for (int c = 4; c <= BULK_PRESSURE; c++)
@@ -223,11 +221,9 @@ INLINE void recovery_finish(const struct eos eos, const real u[SYSTEM_COMPONENTS
     /* W^2 = (E + p)/(e + p), so 1/((e + p) W) is this */
     const real scale = R(1.0) / real_sqrt((e + pressure) * (lane[LANE_E] + pressure));
     q[0] = e;
-    UNROLL
-    for (int i = 0; i < 3; i++)
+    EACH (i, 3)
         q[1 + i] = m[i] * scale;
-    UNROLL
-    for (int c = 4; c < SYSTEM_COMPONENTS; c++)
+    EACH_FROM (c, 4, SYSTEM_COMPONENTS)
         q[c] = u[c];
 }
 
@@ -250,8 +246,7 @@ INLINE int recover_unregulated(const struct eos eos, const real u[SYSTEM_COMPONE
 
 INLINE void scale_dissipation(real shear, real bulk, real u[SYSTEM_COMPONENTS])
 {
-    UNROLL
-    for (int c = PI_TT; c < BULK_PRESSURE; c++)
+    EACH_FROM (c, PI_TT, BULK_PRESSURE)
         u[c] *= shear;
     u[BULK_PRESSURE] *= bulk;
 }
@@ -271,8 +266,7 @@ INLINE int make_admissible(real least, real u[SYSTEM_COMPONENTS])
     }
     const real m = real_sqrt((square(u[1]) + square(u[2])) + square(u[3]));
     const real shrink = u[0] * real_sqrt(R(1.0) - R(2.0) * least) / m;
-    UNROLL
-    for (int i = 0; i < 3; i++)
+    EACH (i, 3)
         u[1 + i] *= shrink;
     return m < REAL_MAX ? RECOVERY_STRESS | RECOVERY_MOMENTUM : RECOVERY_FAILED;
 }
@@ -364,8 +358,7 @@ INLINE int recover_cell(const struct eos eos, real u[SYSTEM_COMPONENTS], real be
     const int sound = status < RECOVERY_EXCEEDED && q[0] > R(0.0) && q[0] < REAL_MAX;
     const int known = before_e > R(0.0) && before_e < REAL_MAX;
     real sum = R(0.0);
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         sum += u[c];
     if (sound && q[0] >= R(TAUB_ENERGY_FLOOR))
         return status | range_status(eos, q);

@@ -115,8 +115,7 @@ INLINE struct pole pole_of(const real q[SYSTEM_COMPONENTS], int n)
 INLINE real polarization_of(const real q[SYSTEM_COMPONENTS], int a)
 {
     real sum = R(0.0);
-    UNROLL
-    for (int n = 0; n < TAUB_POLES; n++)
+    EACH (n, TAUB_POLES)
         sum += q[SYSTEM_POLARIZATION + 3 * n + a];
     return sum;
 }
@@ -127,12 +126,10 @@ INLINE void energy_of_poles(const real q[SYSTEM_COMPONENTS], real *energy, real 
     const struct medium medium = medium_of(q);
     *energy = R(0.0);
     *loss = R(0.0);
-    UNROLL
-    for (int n = 0; n < TAUB_POLES; n++) {
+    EACH (n, TAUB_POLES) {
         const struct pole pole = pole_of(q, n);
         const real per = pole.strength > R(0.0) ? R(1.0) / pole.strength : R(0.0);
-        UNROLL
-        for (int a = 0; a < 3; a++) {
+        EACH (a, 3) {
             const real p = q[SYSTEM_POLARIZATION + 3 * n + a];
             const int oscillates = n < TAUB_OSCILLATORS;
             const real per_permittivity = R(1.0) / PERMITTIVITY(medium, a);
@@ -147,8 +144,7 @@ INLINE void energy_of_poles(const real q[SYSTEM_COMPONENTS], real *energy, real 
 
 INLINE void conserved_of_primitive(const struct eos eos, const real q[SYSTEM_COMPONENTS], real u[SYSTEM_COMPONENTS])
 {
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         u[c] = q[c];
 }
 
@@ -167,8 +163,7 @@ INLINE void system_speeds(const struct eos eos, const real q[SYSTEM_COMPONENTS],
     const struct medium medium = medium_of(q);
 #if TAUB_ANISOTROPIC
     /* of the faster of two polarisations of a wave along an axis, both across it */
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         speeds[a] = R(1.0) / (real_sqrt(real_min(medium.permittivity[(a + 1) % 3], medium.permittivity[(a + 2) % 3])) *
                               real_sqrt(medium.permeability));
 #else
@@ -205,8 +200,7 @@ INLINE int recover_primitive(const struct eos eos, real u[SYSTEM_COMPONENTS], re
                              real q[SYSTEM_COMPONENTS])
 {
     int finite = 1;
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+    EACH (c, SYSTEM_COMPONENTS) {
         q[c] = u[c];
         finite &= real_fabs(u[c]) < REAL_MAX;
     }
@@ -286,8 +280,7 @@ INLINE void system_quantity(const struct eos eos, const real q[SYSTEM_COMPONENTS
     const struct medium medium = medium_of(q);
     const real inverse = R(1.0) / medium.permeability;
     real e[3], h[3];
-    UNROLL
-    for (int a = 0; a < 3; a++) {
+    EACH (a, 3) {
         e[a] = q[a] * (R(1.0) / PERMITTIVITY(medium, a));
         h[a] = q[3 + a] * inverse;
         out[a] = quantity == QUANTITY_ELECTRIC_DISPLACEMENT ? q[a]
@@ -299,8 +292,7 @@ INLINE void system_quantity(const struct eos eos, const real q[SYSTEM_COMPONENTS
                                                             : energy_flux_of(q, medium, a);
     }
 #if TAUB_POLES
-    UNROLL
-    for (int a = 0; a < 3; a++) {
+    EACH (a, 3) {
         const real p = polarization_of(q, a);
         out[a] = quantity == QUANTITY_POLARIZATION            ? p
                  : quantity == QUANTITY_ELECTRIC_DISPLACEMENT ? out[a] + p

@@ -37,8 +37,7 @@ INLINE void conserved_of_primitive(const struct eos eos, const real q[SYSTEM_COM
     u[5] = q[5];
     u[6] = q[6];
     u[7] = q[7];
-    UNROLL
-    for (int c = GAS_COMPONENTS; c < SYSTEM_COMPONENTS; c++)
+    EACH_FROM (c, GAS_COMPONENTS, SYSTEM_COMPONENTS)
         u[c] = q[0] * q[c];
 }
 
@@ -93,8 +92,7 @@ INLINE void gas_primitive(const struct gas gas, const real u[SYSTEM_COMPONENTS],
     q[2] = gas.v[1];
     q[3] = gas.v[2];
     q[4] = gas.pressure;
-    UNROLL
-    for (int c = 5; c < SYSTEM_COMPONENTS; c++)
+    EACH_FROM (c, 5, SYSTEM_COMPONENTS)
         q[c] = c < GAS_COMPONENTS ? u[c] : u[c] * gas.per_density;
 }
 
@@ -124,8 +122,7 @@ INLINE real comparable_square(const real largest[SYSTEM_COMPONENTS], int c)
 /* Largest |signal speed| along each axis. */
 INLINE void system_speeds(const struct eos eos, const real q[SYSTEM_COMPONENTS], real speeds[3])
 {
-    UNROLL
-    for (int axis = 0; axis < 3; axis++)
+    EACH (axis, 3)
         speeds[axis] = real_fabs(q[1 + axis]) + fast_speed_of(q, axis);
 }
 
@@ -188,8 +185,7 @@ INLINE void system_quantity(const struct eos eos, const real q[SYSTEM_COMPONENTS
     real u[SYSTEM_COMPONENTS];
     const real speed_squared = square(q[1]) + square(q[2]) + square(q[3]);
     conserved_of_primitive(eos, q, u);
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         out[a] = quantity == QUANTITY_VELOCITY         ? q[1 + a]
                  : quantity == QUANTITY_MAGNETIC_FIELD ? q[SYSTEM_FIELD + a]
                                                        : u[1 + a];
@@ -209,8 +205,7 @@ INLINE void system_quantity(const struct eos eos, const real q[SYSTEM_COMPONENTS
         out[0] = u[4];
     else if (quantity == QUANTITY_MAGNETIC_PRESSURE)
         out[0] = R(0.5) * field_squared(q);
-    UNROLL
-    for (int c = GAS_COMPONENTS; c < SYSTEM_COMPONENTS; c++)
+    EACH_FROM (c, GAS_COMPONENTS, SYSTEM_COMPONENTS)
         out[0] = quantity == QUANTITY_SCALAR + c - GAS_COMPONENTS ? q[c] : out[0];
 }
 
