@@ -6,26 +6,26 @@
 #include "systems/medium.h"
 #include "systems/poles.h"
 
-enum {
-    FIELD_MEANS,
-    STATES,
-    EDGES,
-    ADVANCE,
-    JUDGE,
-    FIND_CHARGE,
-    OPEN_FACES,
-    ABSORB,
-    SEND_CURRENTS,
-    SEND_EDGES,
-    SEND_FACES,
-    SEND_CHARGES,
-    POLARIZE,
-    LAYER_CHARGES,
-    MARK_THICK_LAYERS,
-    FIND_JUMPS,
-    FIT_LINES,
-    STATES_AT_JUMPS
-};
+#define PASSES(P)                                    \
+    P(FIELD_MEANS, "field_means", POINT)             \
+    P(STATES, "states", TILE)                        \
+    P(EDGES, "edges", POINT)                         \
+    P(ADVANCE, "advance", POINT)                     \
+    P(JUDGE, "judge", POINT)                         \
+    P(FIND_CHARGE, "find_charge", POINT)             \
+    P(OPEN_FACES, "open_faces", POINT)               \
+    P(ABSORB, "absorb", POINT)                       \
+    P(SEND_CURRENTS, "send_currents", POINT)         \
+    P(SEND_EDGES, "send_edges", POINT)               \
+    P(SEND_FACES, "send_faces", POINT)               \
+    P(SEND_CHARGES, "send_charges", POINT)           \
+    P(POLARIZE, "polarize", POINT)                   \
+    P(LAYER_CHARGES, "layer_charges", POINT)         \
+    P(MARK_THICK_LAYERS, "mark_thick_layers", POINT) \
+    P(FIND_JUMPS, "find_jumps", POINT)               \
+    P(FIT_LINES, "fit_lines", POINT)                 \
+    P(STATES_AT_JUMPS, "states_at_jumps", POINT)
+enum { PASSES(TAUB_PASS_NUMBER) };
 /* Cell means of D and B; edge states of cells, and their currents at faces; E and H along edges; D and B of the
  * upper faces at ends of the mesh; what matched layers remember; the jumps of the medium that cells see, and lines
  * across them; what currents from outside make. */
@@ -294,24 +294,7 @@ const struct taub_scheme taub_scheme_maxwell = {
     .kernels = {"passes/maxwell_edges.h", "passes/maxwell_send.h", "passes/maxwell_polarize.h",
                 "passes/maxwell_jumps.h", "passes/maxwell_layer.h"},
     .shared = {"passes/maxwell_means.h", "passes/maxwell_balance.h", "passes/maxwell_depth.h"},
-    .passes = {[FIELD_MEANS] = {"field_means", TAUB_POINT_PASS},
-               [STATES] = {"states", TAUB_TILE_PASS},
-               [EDGES] = {"edges", TAUB_POINT_PASS},
-               [ADVANCE] = {"advance", TAUB_POINT_PASS},
-               [JUDGE] = {"judge", TAUB_POINT_PASS},
-               [FIND_CHARGE] = {"find_charge", TAUB_POINT_PASS},
-               [OPEN_FACES] = {"open_faces", TAUB_POINT_PASS},
-               [ABSORB] = {"absorb", TAUB_POINT_PASS},
-               [SEND_CURRENTS] = {"send_currents", TAUB_POINT_PASS},
-               [SEND_EDGES] = {"send_edges", TAUB_POINT_PASS},
-               [SEND_FACES] = {"send_faces", TAUB_POINT_PASS},
-               [SEND_CHARGES] = {"send_charges", TAUB_POINT_PASS},
-               [POLARIZE] = {"polarize", TAUB_POINT_PASS},
-               [LAYER_CHARGES] = {"layer_charges", TAUB_POINT_PASS},
-               [MARK_THICK_LAYERS] = {"mark_thick_layers", TAUB_POINT_PASS},
-               [FIND_JUMPS] = {"find_jumps", TAUB_POINT_PASS},
-               [FIT_LINES] = {"fit_lines", TAUB_POINT_PASS},
-               [STATES_AT_JUMPS] = {"states_at_jumps", TAUB_POINT_PASS}},
+    .passes = {PASSES(TAUB_PASS_ROW)},
     .has_pass = has_pass,
     .define = define,
     .shape_pass = shape_pass,
