@@ -74,13 +74,7 @@ static enum taub_status define(const struct taub_eos *self, struct taub_bundle *
 const struct taub_eos_methods taub_eos_conformal = {
     .kind = TAUB_EOS_CONFORMAL,
     .name = "conformal",
-    .create = create,
-    .destroy = destroy,
-    .pressure = pressure,
-    .sound_speed_squared = sound_speed_squared,
-    .temperature = temperature,
-    .energy_from_pressure = energy_from_pressure,
-    .energy_from_temperature = energy_from_temperature,
+    TAUB_EOS_FUNCTIONS,
     .kernel = "eos/conformal.h",
     .define = define,
 };

@@ -227,12 +227,6 @@ static double energy_from_temperature(const struct taub_eos *self, double t, dou
 const struct taub_eos_methods taub_eos_lattice_wb = {
     .kind = TAUB_EOS_LATTICE_WB,
     .name = "lattice-wb",
-    .create = create,
-    .destroy = destroy,
-    .pressure = pressure,
-    .sound_speed_squared = sound_speed_squared,
-    .temperature = temperature,
-    .energy_from_pressure = energy_from_pressure,
-    .energy_from_temperature = energy_from_temperature,
+    TAUB_EOS_FUNCTIONS,
     .kernel = "eos/tabulated.h",
 };

@@ -236,13 +236,7 @@ static double temperature_slope(const struct taub_eos *self, double e)
 const struct taub_eos_methods taub_eos_tabulated = {
     .kind = TAUB_EOS_TABLE,
     .name = "table",
-    .create = create,
-    .destroy = destroy,
-    .pressure = pressure,
-    .sound_speed_squared = sound_speed_squared,
-    .temperature = temperature,
-    .energy_from_pressure = energy_from_pressure,
-    .energy_from_temperature = energy_from_temperature,
+    TAUB_EOS_FUNCTIONS,
     .temperature_slope = temperature_slope,
     .kernel = "eos/tabulated.h",
 };

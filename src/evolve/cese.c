@@ -274,11 +274,7 @@ const struct taub_scheme taub_scheme_cese = {
                {"cese_rates", TAUB_TILE_PASS},
                {"cese_begin", TAUB_TILE_PASS},
                {"cese_march", TAUB_TILE_PASS}},
-    .define = define,
+    TAUB_SCHEME_FUNCTIONS,
     .shape_pass = shape_pass,
-    .fields = fields,
-    .step = step,
-    .sum_limit = sum_limit,
-    .flops_per_zone = flops_per_zone,
     .prepare = prepare,
 };

@@ -201,6 +201,9 @@ struct taub_scheme {
      * averaged, too. */
     int (*order)(const struct taub_config *config);
 };
+/* Functions of a file that has all of these by these names. */
+#define TAUB_SCHEME_FUNCTIONS \
+    .define = define, .fields = fields, .step = step, .sum_limit = sum_limit, .flops_per_zone = flops_per_zone
 /* By kind and system; NULL when there is none. */
 const struct taub_scheme *taub_scheme_find(const struct taub_config *config);
 extern const struct taub_scheme *const taub_schemes[]; /* all, then NULL: cmake/wings.cmake */

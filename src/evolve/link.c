@@ -6,12 +6,7 @@
 #include "core/clock.h"
 #include "core/try.h"
 
-static const struct taub_pass_name passes[LINK_PASSES] = {
-    {"pack", TAUB_POINT_PASS},     {"unpack", TAUB_POINT_PASS}, {"greatest", TAUB_ROW_PASS},
-    {"vote", TAUB_SINGLE_PASS},    {"heed", TAUB_SINGLE_PASS},  {"offer", TAUB_SINGLE_PASS},
-    {"accept", TAUB_SINGLE_PASS},  {"trade", TAUB_SINGLE_PASS}, {"agree", TAUB_SINGLE_PASS},
-    {"largest", TAUB_SINGLE_PASS}, {"tell", TAUB_SINGLE_PASS},  {"await", TAUB_SINGLE_PASS},
-    {"meet", TAUB_SINGLE_PASS}};
+static const struct taub_pass_name passes[LINK_PASSES] = {LINK_PASS_LIST(TAUB_PASS_ROW)};
 
 bool taub_simulation_exchanges(const struct taub_simulation *self, const char *pass)
 {

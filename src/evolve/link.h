@@ -8,23 +8,21 @@
 #include "mailbox.h"
 
 /* The passes of kernels/passes/exchange.h, then those that peers add. */
-enum link_pass {
-    LINK_PACK,
-    LINK_UNPACK,
-    LINK_GREATEST,
-    LINK_VOTE,
-    LINK_HEED,
-    LINK_OFFER,
-    LINK_ACCEPT,
-    LINK_PASSES_OF_ALL,
-    LINK_TRADE = LINK_PASSES_OF_ALL,
-    LINK_AGREE,
-    LINK_LARGEST,
-    LINK_TELL,
-    LINK_AWAIT,
-    LINK_MEET,
-    LINK_PASSES
-};
+#define LINK_PASS_LIST(P)              \
+    P(LINK_PACK, "pack", POINT)        \
+    P(LINK_UNPACK, "unpack", POINT)    \
+    P(LINK_GREATEST, "greatest", ROW)  \
+    P(LINK_VOTE, "vote", SINGLE)       \
+    P(LINK_HEED, "heed", SINGLE)       \
+    P(LINK_OFFER, "offer", SINGLE)     \
+    P(LINK_ACCEPT, "accept", SINGLE)   \
+    P(LINK_TRADE, "trade", SINGLE)     \
+    P(LINK_AGREE, "agree", SINGLE)     \
+    P(LINK_LARGEST, "largest", SINGLE) \
+    P(LINK_TELL, "tell", SINGLE)       \
+    P(LINK_AWAIT, "await", SINGLE)     \
+    P(LINK_MEET, "meet", SINGLE)
+enum link_pass { LINK_PASS_LIST(TAUB_PASS_NUMBER) LINK_PASSES, LINK_PASSES_OF_ALL = LINK_TRADE };
 
 struct taub_link_way;
 

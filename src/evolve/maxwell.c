@@ -296,12 +296,8 @@ const struct taub_scheme taub_scheme_maxwell = {
     .shared = {"passes/maxwell_means.h", "passes/maxwell_balance.h", "passes/maxwell_depth.h"},
     .passes = {PASSES(TAUB_PASS_ROW)},
     .has_pass = has_pass,
-    .define = define,
+    TAUB_SCHEME_FUNCTIONS,
     .shape_pass = shape_pass,
-    .fields = fields,
-    .step = step,
-    .sum_limit = sum_limit,
-    .flops_per_zone = flops_per_zone,
     .prepare = prepare,
     .corners = 1,
     .order = taub_order_of_case};

@@ -125,10 +125,6 @@ const struct taub_scheme taub_scheme_musta = {
     .kernels = {"passes/predict.h", "passes/stage.h"},
     .shared = {"schemes/musta.h", "schemes/update.h", "passes/musta_rows.h"},
     .passes = {{"predict", TAUB_TILE_PASS}, {"stage", TAUB_TILE_PASS}},
-    .define = define,
+    TAUB_SCHEME_FUNCTIONS,
     .shape_pass = shape_pass,
-    .fields = fields,
-    .step = step,
-    .sum_limit = sum_limit,
-    .flops_per_zone = flops_per_zone,
 };

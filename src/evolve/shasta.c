@@ -297,11 +297,7 @@ const struct taub_scheme taub_scheme_shasta = {
                {"sweep_y", TAUB_TILE_PASS},
                {"sweep_z", TAUB_TILE_PASS},
                {"split_sources", TAUB_POINT_PASS}},
-    .define = define,
+    TAUB_SCHEME_FUNCTIONS,
     .shape_pass = shape_pass,
-    .fields = fields,
-    .step = step,
     .variants = variants,
-    .sum_limit = sum_limit,
-    .flops_per_zone = flops_per_zone,
 };

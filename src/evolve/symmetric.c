@@ -379,11 +379,7 @@ const struct taub_scheme taub_scheme_symmetric = {
     .shared = {"passes/maxwell_means.h", "passes/maxwell_balance.h", "passes/maxwell_depth.h"},
     .passes = {PASSES(TAUB_PASS_ROW)},
     .has_pass = has_pass,
-    .define = define,
-    .fields = fields,
-    .step = step,
-    .sum_limit = sum_limit,
-    .flops_per_zone = flops_per_zone,
+    TAUB_SCHEME_FUNCTIONS,
     .prepare = prepare,
     .corners = 1,
     .order = taub_order_of_case};
