@@ -98,6 +98,7 @@
 #else
 #define ROLLED _Pragma("unroll 1")
 #endif
+#define EACH_ROLLED(n, first, end) ROLLED for (int n = first; n < (end); n++)
 
 #if TAUB_SINGLE
 typedef float real;
@@ -353,6 +354,13 @@ INLINE real component_along(int axis, const real vector[3])
     return axis == 0 ? vector[0] : axis == 1 ? vector[1] : vector[2];
 }
 #define AXIS_ACTIVE(a) ((a) == 0 ? TAUB_ACTIVE_X : (a) == 1 ? TAUB_ACTIVE_Y : TAUB_ACTIVE_Z)
+/* Axes with more than one cell, and the sides of a cell across these: 2 a below it and 2 a + 1 above. */
+#define EACH_AXIS(a) \
+    EACH (a, 3)      \
+        if (AXIS_ACTIVE(a))
+#define EACH_SIDE(s) \
+    EACH (s, 6)      \
+        if (AXIS_ACTIVE((s) / 2))
 
 #define TAUB_LANES 64
 

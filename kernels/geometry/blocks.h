@@ -97,11 +97,10 @@ INLINE int cross_levels(const struct taub_io io, int block, int axis, int at[3])
     int link = block_across(io, block, axis, side);
     at[axis] += side ? -cells : cells;
     if (level < 0) {
-        EACH (a, 3)
-            if (AXIS_ACTIVE(a)) { /* positions are even numbers of blocks away from those of the coarser level */
-                const int n = io.shape.cells[a], odd = a == axis ? !side : (place[a] / n) & 1;
-                at[a] = (odd * n + at[a]) >> 1;
-            }
+        EACH_AXIS (a) { /* positions are even numbers of blocks away from those of the coarser level */
+            const int n = io.shape.cells[a], odd = a == axis ? !side : (place[a] / n) & 1;
+            at[a] = (odd * n + at[a]) >> 1;
+        }
     }
     if (level > 0) {
         const int beyond = at[axis];

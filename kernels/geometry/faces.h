@@ -72,19 +72,18 @@ INLINE real divergence_of_cell(const struct taub_io io, int b, int k, int j, int
     const struct taub_shape shape = io.shape;
     const long at = cell_index(shape, SYSTEM_COMPONENTS, b, k, j, i);
     real sum = -charge, width = REAL_MAX;
-    EACH (a, 3)
-        if (AXIS_ACTIVE(a)) {
-            GLOBAL const stored *face = field + at + (SYSTEM_FIELD + 3 * vector + a) * shape.component_stride;
-            const real per = R(1.0 / map_unit(shape, a)) * map_face(io, b, k, j, i, a);
-            sum += (face[axis_stride(shape, a)] - face[0]) * per;
+    EACH_AXIS (a) {
+        GLOBAL const stored *face = field + at + (SYSTEM_FIELD + 3 * vector + a) * shape.component_stride;
+        const real per = R(1.0 / map_unit(shape, a)) * map_face(io, b, k, j, i, a);
+        sum += (face[axis_stride(shape, a)] - face[0]) * per;
 #if TAUB_POLES
-            EACH (n, TAUB_POLES && vector == 0) {
-                GLOBAL const stored *p = field + at + (SYSTEM_POLARIZATION + 3 * n + a) * shape.component_stride;
-                sum += (p[axis_stride(shape, a)] - p[0]) * per;
-            }
-#endif
-            width = real_min(width, R(map_unit(shape, a)) * map_width(io, b, k, j, i, a));
+        EACH (n, TAUB_POLES && vector == 0) {
+            GLOBAL const stored *p = field + at + (SYSTEM_POLARIZATION + 3 * n + a) * shape.component_stride;
+            sum += (p[axis_stride(shape, a)] - p[0]) * per;
         }
+#endif
+        width = real_min(width, R(map_unit(shape, a)) * map_width(io, b, k, j, i, a));
+    }
     return real_fabs(sum) * width;
 }
 

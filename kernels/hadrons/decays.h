@@ -104,8 +104,7 @@ INLINE void feed_down_point(const struct taub_io io, int b, int k, int j, int i)
     const real reach = asinh_of(p0 / mt);
     const real y = R(FEED_REACH) * (R(2 * k) / R(FEED_RAPIDITIES - 1) - R(1.0));
     real total = R(0.0);
-    ROLLED
-    for (int n = 0; n < FEED_NODES_Y; n++) {
+    EACH_ROLLED (n, 0, FEED_NODES_Y) {
         const real apart = reach * io.tables[2 * n], up = real_exp(apart), c = R(0.5) * (up + R(1.0) / up);
         const real below = mt * mt * c * c - pt * pt;
         const real middle = parent * energy * mt * c / below;
@@ -114,8 +113,7 @@ INLINE void feed_down_point(const struct taub_io io, int b, int k, int j, int i)
         /* zeta = pi - v, with most points where MT is least */
         const real dense = R(1.0) + R(0.4) * real_sqrt(spread / R(FEED_SLOPE)), wide = asinh_of(dense * FEED_PI);
         real sum = R(0.0);
-        ROLLED
-        for (int l = 0; l < FEED_NODES_ZETA; l++) {
+        EACH_ROLLED (l, 0, FEED_NODES_ZETA) {
             const real at = real_exp(wide * io.tables[2 * FEED_NODES_Y + 2 * l]);
             const real v = R(0.5) * (at - R(1.0) / at) / dense, slope = R(0.5) * (at + R(1.0) / at) * wide / dense;
             const real parent_mt = real_max(middle - spread * real_cos(v), parent);

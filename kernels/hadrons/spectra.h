@@ -164,8 +164,7 @@ INLINE void spectra_point(const struct taub_io io, int b, int k, int j, int i, r
     const real step = real_log(top + real_sqrt(top * top - R(1.0))) / R(SPECTRA_NODES);
     const real ratio = real_exp(step);
     real up = R(1.0);
-    UNROLL
-    for (int n = 0; n <= SPECTRA_NODES; n++) {
+    EACH_FROM (n, 0, SPECTRA_NODES + 1) {
         const real weight = n == 0 ? step : R(SPECTRA_SYMMETRIC ? 2.0 : 1.0) * step;
         const struct along_beam a = along_beam(e, mt, pt, up, R(1.0) / up, weight);
         EACH (d, SPECTRA_DIRECTIONS)

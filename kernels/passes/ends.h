@@ -111,16 +111,15 @@ INLINE long beside_the_last(const struct taub_shape shape, const int place[3])
 {
     long step = 0;
 #if defined(SYSTEM_FACES)
-    EACH (a, 3)
-        if (AXIS_ACTIVE(a)) {
-            const int least = -shape.ghosts[a] + (TAUB_ORDER > 2 ? 1 : 0);
-            const int largest = shape.cells[a] + shape.ghosts[a] - (TAUB_ORDER > 2 ? 3 : 2);
-            step += ((place[a] < least     ? least
-                      : place[a] > largest ? largest
-                                           : place[a]) -
-                     place[a]) *
-                    axis_stride(shape, a);
-        }
+    EACH_AXIS (a) {
+        const int least = -shape.ghosts[a] + (TAUB_ORDER > 2 ? 1 : 0);
+        const int largest = shape.cells[a] + shape.ghosts[a] - (TAUB_ORDER > 2 ? 3 : 2);
+        step += ((place[a] < least     ? least
+                  : place[a] > largest ? largest
+                                       : place[a]) -
+                 place[a]) *
+                axis_stride(shape, a);
+    }
 #endif
     return step;
 }
@@ -247,8 +246,7 @@ INLINE void load_inner_primitive(const struct taub_io io, const struct eos eos, 
                                  const struct end_zone zone, long at, int near, real q[SYSTEM_COMPONENTS])
 {
 #if defined(SYSTEM_FACES) && SYSTEM_FACES == 1
-    ROLLED
-    for (int n = 0; n < (zone.below ? 2 : 1); n++) {
+    EACH_ROLLED (n, 0, (zone.below ? 2 : 1)) {
         real of_cell[SYSTEM_COMPONENTS];
         load_primitive_inside(io, eos, field, at - n * zone.below, near, zone.above, 0, of_cell);
         EACH (c, SYSTEM_COMPONENTS)
@@ -273,8 +271,7 @@ INLINE void prescribed_state(const struct taub_io io, GLOBAL const stored *field
     int faces = 0;
     EACH (c, SYSTEM_COMPONENTS)
         state[c] = R(0.0);
-    ROLLED
-    for (int f = 0; f < 6; f++) {
+    EACH_ROLLED (f, 0, 6) {
         EACH (c, SYSTEM_COMPONENTS)
             state[c] += zone.faces >> f & 1 ? inflow_states[f * SYSTEM_COMPONENTS + c] : R(0.0);
         faces += zone.faces >> f & 1;
@@ -285,8 +282,7 @@ INLINE void prescribed_state(const struct taub_io io, GLOBAL const stored *field
 #if TAUB_USER_BOUNDARY
     if (zone.link == LINK_CODE) {
         real inside[SYSTEM_COMPONENTS], of_cell[SYSTEM_COMPONENTS];
-        ROLLED
-        for (int n = 0; n < 2; n++) {
+        EACH_ROLLED (n, 0, 2) {
             load_inner_primitive(io, eos, field, zone, n ? zone.nearest : zone.mirror,
                                  n ? zone.near_nearest : zone.near_mirror, of_cell);
             EACH (c, SYSTEM_COMPONENTS) {
@@ -339,14 +335,12 @@ INLINE void mean_prescribed(const struct taub_io io, int b, const struct end_zon
     }
     EACH (c, SYSTEM_COMPONENTS)
         mean[c] = R(0.0);
-    ROLLED
-    for (int pair = 0; pair < 4; pair++) {
+    EACH_ROLLED (pair, 0, 4) {
         const int turned = pair < 2 ? pair : pair == 2 ? -1 : 2;
         if (turned >= 0 && axes != 3 && (axes != 2 || turned != first || turned == 2))
             continue;
         real sum[SYSTEM_COMPONENTS];
-        ROLLED
-        for (int n = 0; n < (axes ? 2 : 1); n++) {
+        EACH_ROLLED (n, 0, (axes ? 2 : 1)) {
             real at[3], state[SYSTEM_COMPONENTS];
             EACH (a, 3)
                 at[a] = (a == turned) != n ? x[a] - step[a] : x[a] + step[a];
@@ -384,8 +378,7 @@ INLINE void prescribed_in_zone(const struct taub_io io, int b, const int place[3
     real centre[3];
     zone_center(io, b, place, centre);
 #if defined(SYSTEM_FACES) && SYSTEM_FACES == 1
-    ROLLED
-    for (int across = -1; across < 3; across++) {
+    EACH_ROLLED (across, -1, 3) {
         real x[3], mean[SYSTEM_COMPONENTS];
         int wall = 0;
         if (across >= 0 && !(faces >> across & 1))
@@ -486,8 +479,7 @@ INLINE void hold_pressure(const struct taub_io io, int b, int axis, const int pl
     EACH (a, 3)
         cell[a] = place_before_copies(io, b, a, place[a]);
     load_before_copies(io, eos, b, cell, q);
-    ROLLED
-    for (int a = 0; a < 3; a++)
+    EACH_ROLLED (a, 0, 3)
         if (cell[a] != place[a]) {
             factors_of_force(io, eos, b, a, place, cell, q, factor);
             EACH (n, 2) {

@@ -174,25 +174,24 @@ INLINE real face_states_of_cell(const struct taub_io io, const struct setting he
     struct evolution evolution[SYSTEM_COMPONENTS];
     const real scaling = states_of_cell(io, here, at, b, k, j, i, m, evolution, side, sources, &scalars);
     *within = least_share(scalars);
-    EACH (s, 6)
-        if (AXIS_ACTIVE(s / 2)) {
-            EACH (c, SYSTEM_COMPONENTS)
-                out[(s * FACE_STATE_VALUES + c) * stride] = side[s][c];
+    EACH_SIDE (s) {
+        EACH (c, SYSTEM_COMPONENTS)
+            out[(s * FACE_STATE_VALUES + c) * stride] = side[s][c];
 #if TAUB_ORDER > 2
-            real g[3][SYSTEM_COMPONENTS], f[SYSTEM_COMPONENTS];
-            EACH (c, SYSTEM_COMPONENTS) {
-                real slope[3];
-                face_slopes_of(evolution[c], m[c], s / 2, s % 2, slope);
-                slopes_of_state(here, side[s][c], slope);
-                EACH (n, 3)
-                    g[n][c] = slope[n];
-            }
-            face_state_flux(here, side[s], (const real(*)[SYSTEM_COMPONENTS])g, s / 2, scaling, f);
-            carry_scalars(scalars, side[s], f);
-            EACH (c, SYSTEM_COMPONENTS)
-                out[(s * FACE_STATE_VALUES + SYSTEM_COMPONENTS + c) * stride] = f[c];
-#endif
+        real g[3][SYSTEM_COMPONENTS], f[SYSTEM_COMPONENTS];
+        EACH (c, SYSTEM_COMPONENTS) {
+            real slope[3];
+            face_slopes_of(evolution[c], m[c], s / 2, s % 2, slope);
+            slopes_of_state(here, side[s][c], slope);
+            EACH (n, 3)
+                g[n][c] = slope[n];
         }
+        face_state_flux(here, side[s], (const real(*)[SYSTEM_COMPONENTS])g, s / 2, scaling, f);
+        carry_scalars(scalars, side[s], f);
+        EACH (c, SYSTEM_COMPONENTS)
+            out[(s * FACE_STATE_VALUES + SYSTEM_COMPONENTS + c) * stride] = f[c];
+#endif
+    }
 #if CELL_SOURCES
     EACH (c, SYSTEM_COMPONENTS)
         out[(6 * FACE_STATE_VALUES + c) * stride] = sources[c];

@@ -237,8 +237,7 @@ INLINE void former_flux(const struct taub_io io, const struct step_shares shares
 {
     const int x = axis == 0, y = axis == 1, z = axis == 2;
     real shown[2][SYSTEM_COMPONENTS];
-    ROLLED
-    for (int n = 0; n < 2; n++) {
+    EACH_ROLLED (n, 0, 2) {
         const int at[3] = {i - (1 - n) * x, j - (1 - n) * y, k - (1 - n) * z};
         real side[6][SYSTEM_COMPONENTS], m[SYSTEM_COMPONENTS][MODE_COUNT], sources[SYSTEM_COMPONENTS];
         struct evolution evolution[SYSTEM_COMPONENTS];

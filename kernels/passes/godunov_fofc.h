@@ -81,8 +81,7 @@ INLINE void flux_of_finer(const struct taub_io io, const struct step_shares shar
     const int own = found_before(io, b, cell[2], cell[1], cell[0], round);
     EACH (c, SYSTEM_COMPONENTS)
         flux[c] = R(0.0);
-    ROLLED
-    for (int n = 0; n < FINER_CELLS; n++) {
+    EACH_ROLLED (n, 0, FINER_CELLS) {
         int at[3];
         real part[SYSTEM_COMPONENTS];
         const int block = finer_cell(io, b, cell, axis, side, n, at);
@@ -148,25 +147,23 @@ INLINE void change_again(const struct taub_io io, const struct step_shares share
         sources_again(io, shares, b, k, j, i, change);
     EACH (c, SYSTEM_COMPONENTS)
         faces[c] = R(0.0);
-    EACH (a, 3)
-        if (AXIS_ACTIVE(a)) {
-            const int x = a == 0, y = a == 1, z = a == 2;
-            real flux[2][SYSTEM_COMPONENTS];
-            ROLLED
-            for (int upper = 0; upper < 2; upper++) {
+    EACH_AXIS (a) {
+        const int x = a == 0, y = a == 1, z = a == 2;
+        real flux[2][SYSTEM_COMPONENTS];
+        EACH_ROLLED (upper, 0, 2) {
 #if TAUB_REFINED
-                const int cell[3] = {i, j, k};
-                if (meets_finer(io, b, cell, a, upper)) {
-                    flux_of_finer(io, shares, b, cell, a, upper, safe == ALL_FACES, round, flux[upper]);
-                    continue;
-                }
-#endif
-                flux_again(io, shares, b, k + upper * z, j + upper * y, i + upper * x, a, safe >> (2 * a + upper) & 1,
-                           flux[upper]);
+            const int cell[3] = {i, j, k};
+            if (meets_finer(io, b, cell, a, upper)) {
+                flux_of_finer(io, shares, b, cell, a, upper, safe == ALL_FACES, round, flux[upper]);
+                continue;
             }
-            EACH (c, SYSTEM_COMPONENTS)
-                faces[c] += shares.per[a] * map_face(io, b, k, j, i, a) * (flux[0][c] - flux[1][c]);
+#endif
+            flux_again(io, shares, b, k + upper * z, j + upper * y, i + upper * x, a, safe >> (2 * a + upper) & 1,
+                       flux[upper]);
         }
+        EACH (c, SYSTEM_COMPONENTS)
+            faces[c] += shares.per[a] * map_face(io, b, k, j, i, a) * (flux[0][c] - flux[1][c]);
+    }
     EACH (c, SYSTEM_COMPONENTS)
         change[c] += faces[c];
 }
@@ -197,20 +194,19 @@ INLINE int safe_faces(const struct taub_io io, int b, int k, int j, int i, int f
 {
     const int round = io.range.option[2];
     int due = 0, safe = 0;
-    EACH (s, 6)
-        if (AXIS_ACTIVE(s / 2)) {
-            const int away = 2 * (s % 2) - 1, x = s / 2 == 0, y = s / 2 == 1, z = s / 2 == 2;
+    EACH_SIDE (s) {
+        const int away = 2 * (s % 2) - 1, x = s / 2 == 0, y = s / 2 == 1, z = s / 2 == 2;
 #if TAUB_REFINED
-            const int cell[3] = {i, j, k};
-            if (meets_finer(io, b, cell, s / 2, s % 2)) {
-                safe |= (found || found_finer(io, b, cell, s / 2, s % 2, round, &due)) << s;
-                continue;
-            }
-#endif
-            const int other = found_before(io, b, k + away * z, j + away * y, i + away * x, round);
-            due |= face_is_due(found, other, round);
-            safe |= (found || other) << s;
+        const int cell[3] = {i, j, k};
+        if (meets_finer(io, b, cell, s / 2, s % 2)) {
+            safe |= (found || found_finer(io, b, cell, s / 2, s % 2, round, &due)) << s;
+            continue;
         }
+#endif
+        const int other = found_before(io, b, k + away * z, j + away * y, i + away * x, round);
+        due |= face_is_due(found, other, round);
+        safe |= (found || other) << s;
+    }
     return due ? safe : 0;
 }
 
@@ -264,8 +260,7 @@ INLINE void fofc_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, int
     if (!correcting(io) || i >= upper[0] || j >= upper[1])
         return;
     const struct step_shares shares = shares_of_launch(io);
-    ROLLED
-    for (int k = lower[2]; k < upper[2]; k++)
+    EACH_ROLLED (k, lower[2], upper[2])
         fofc_round(io, shares, b, k, j, i);
 }
 #endif

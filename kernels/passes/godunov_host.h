@@ -185,16 +185,14 @@ INLINE int shock_row(const struct taub_io io, struct strip *strip, long at, int 
     const struct inner_rows rows = inner_rows_beside(io, strip, at, k, j, length);
     real *out = SHOCK_ROW(strip->face_states, 0), largest = R(0.0), along[3][STRIDE];
     int inside = 0;
-    EACH (a, 3)
-        if (AXIS_ACTIVE(a))
-            largest = real_max(largest, excess_row(io, rows.below[a], rows.above[a], at, a, length));
+    EACH_AXIS (a)
+        largest = real_max(largest, excess_row(io, rows.below[a], rows.above[a], at, a, length));
     memset(out, 0, SHOCK_VALUES * STRIDE * sizeof(real));
     if (!(largest > R(0.0)))
         return 0;
     memset(along, 0, sizeof along);
-    EACH (a, 3)
-        if (AXIS_ACTIVE(a))
-            along_row(io, rows.below[a], rows.above[a], at, a, length, along[a]);
+    EACH_AXIS (a)
+        along_row(io, rows.below[a], rows.above[a], at, a, length, along[a]);
     across_row(along, length, out);
     for (int l = TAUB_ACTIVE_X; l < length - TAUB_ACTIVE_X; l++) {
         const real across[3] = {out[l], out[STRIDE + l], out[2 * STRIDE + l]};

@@ -28,13 +28,12 @@ INLINE struct bounds bounds_of_scalar(const struct taub_io io, long at, int c)
 {
     const long cs = io.shape.component_stride;
     real least = LOAD(io.f[0] + at + c * cs) / LOAD(io.f[0] + at), most = least;
-    EACH (s, 6)
-        if (AXIS_ACTIVE(s / 2)) {
-            const long place = at + (s % 2 ? 1 : -1) * axis_stride(io.shape, s / 2);
-            const real value = LOAD(io.f[0] + place + c * cs) / LOAD(io.f[0] + place);
-            least = real_min(least, value);
-            most = real_max(most, value);
-        }
+    EACH_SIDE (s) {
+        const long place = at + (s % 2 ? 1 : -1) * axis_stride(io.shape, s / 2);
+        const real value = LOAD(io.f[0] + place + c * cs) / LOAD(io.f[0] + place);
+        least = real_min(least, value);
+        most = real_max(most, value);
+    }
     return bounds_of_values(least, most);
 }
 
@@ -87,9 +86,8 @@ INLINE void bound_scalars(const struct taub_io io, const struct setting here, lo
 {
     struct outflow out = no_outflow();
     scalars->drawn = 0;
-    EACH (s, 6)
-        if (AXIS_ACTIVE(s / 2))
-            note_outflow(&out, s, density_of_data(side[s]), mass_flux_of_data(side[s], s / 2), here.share[s / 2]);
+    EACH_SIDE (s)
+        note_outflow(&out, s, density_of_data(side[s]), mass_flux_of_data(side[s], s / 2), here.share[s / 2]);
     EACH_FROM (c, GAS_COMPONENTS, SYSTEM_COMPONENTS) {
         real values[6];
         EACH (s, 6)
@@ -98,9 +96,8 @@ INLINE void bound_scalars(const struct taub_io io, const struct setting here, lo
         const real share = share_in_bounds(bounds, density_of_data(mean), scalar_of_data(mean, c), out, values);
         scalars->bounds[c] = bounds;
         scalars->share[c] = share;
-        EACH (s, 6)
-            if (AXIS_ACTIVE(s / 2))
-                side[s][c] = draw_scalar(*scalars, c, mean, PRIMITIVE_DATA ? R(1.0) : side[s][0], side[s][c]);
+        EACH_SIDE (s)
+            side[s][c] = draw_scalar(*scalars, c, mean, PRIMITIVE_DATA ? R(1.0) : side[s][0], side[s][c]);
         scalars->drawn |= share < R(1.0);
     }
 }

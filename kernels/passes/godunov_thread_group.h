@@ -120,14 +120,12 @@ INLINE int face_states_of_group(const struct thread_group group, const struct ta
 #else
     evolution.middle = evolution.mean = own;
 #endif
-    EACH (s, 6)
-        if (AXIS_ACTIVE(s / 2))
-            side[s] = face_value_of(evolution.middle, m, s / 2, s % 2);
+    EACH_SIDE (s)
+        side[s] = face_value_of(evolution.middle, m, s / 2, s % 2);
 #if TAUB_POSITIVE
     scaling = scaling_factor_by_components(group, mean, side);
-    EACH (s, 6)
-        if (AXIS_ACTIVE(s / 2))
-            side[s] = scaled_value(own, side[s], scaling);
+    EACH_SIDE (s)
+        side[s] = scaled_value(own, side[s], scaling);
 #endif
 #if TAUB_BOUND_SCALARS
     *drawn = bound_component(group, io, here, at, mean, side);
@@ -136,9 +134,8 @@ INLINE int face_states_of_group(const struct thread_group group, const struct ta
     store_cell_sources(group, here, data_average(own, evolution.mean, scaling), m, rate_over_step(evolution), scaling,
                        out + 6 * FACE_STATE_VALUES * stride, stride, mine);
 #endif
-    EACH (s, 6)
-        if (AXIS_ACTIVE(s / 2))
-            side[s] = value_at(here, FLUX_MOMENT, side[s]);
+    EACH_SIDE (s)
+        side[s] = value_at(here, FLUX_MOMENT, side[s]);
     UNROLL
     for (int from = 0; from < 6; from += AT_ONCE) {
         const int taken = from + LOCAL_Y;

@@ -179,8 +179,7 @@ INLINE void add_densities(const struct taub_io io, const struct eos eos, const s
             for (int px = 0; px < (nx == ny ? py + 1 : nx); px++) {
                 real sum[SYSTEM_COMPONENTS], weighted[SYSTEM_COMPONENTS];
                 const int images = (nx == ny) & (px != py) ? 2 : 1;
-                ROLLED
-                for (int image = 0; image < images; image++) {
+                EACH_ROLLED (image, 0, images) {
                     density_at(io, eos, region, parts, image ? py : px, image ? px : py, pz, mean, weighted);
                     EACH (c, SYSTEM_COMPONENTS)
                         sum[c] = image ? sum[c] + weighted[c] : weighted[c];
@@ -216,8 +215,7 @@ INLINE void mean_of_region(const struct taub_io io, const struct eos eos, const 
     clear_mean(mean);
 #if INITIAL_JUMPS
     const int axes = region->several[0] + region->several[1] + region->several[2];
-    ROLLED
-    for (int stage = 0; stage < 3; stage++) {
+    EACH_ROLLED (stage, 0, 3) {
         if (stage == 2 && !mean_jumps(mean))
             break;
         if (stage == 2)

@@ -158,10 +158,9 @@ INLINE void send_charges_point(const struct taub_io io, int b, int k, int j, int
     send_place(io, b, place, middle, x);
     if (sends_nothing(b) || !source_flows(io.control->time, io.control->dt) || !source_near(x, reach, around))
         return;
-    EACH (a, 3)
-        if (AXIS_ACTIVE(a))
-            leaving +=
-                (LOAD(sent + a * cs + axis_stride(io.shape, a)) - LOAD(sent + a * cs)) * R(1.0 / io.shape.spacing[a]);
+    EACH_AXIS (a)
+        leaving +=
+            (LOAD(sent + a * cs + axis_stride(io.shape, a)) - LOAD(sent + a * cs)) * R(1.0 / io.shape.spacing[a]);
     io.f[0][cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i) + SYSTEM_CHARGE * cs] -= leaving;
 }
 TAUB_GATED_POINT_PASS(send_charges)

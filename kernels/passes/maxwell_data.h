@@ -217,24 +217,23 @@ INLINE void data_of(const struct taub_io io, long at, long mean_at, const struct
     EACH_MONOMIAL (n)
         m[n] = R(0.0);
     m[0] = u;
-    EACH (a, 3)
-        if (AXIS_ACTIVE(a)) {
-            const long s = axis_stride(io.shape, a);
-            const struct line line = a == c % 3 ? line_of_faces(io.f[0] + at + c * cs, s, u, per, jumps.line[a])
-                                                : line_of(mean, s, u, jumps.line[a], jumps.corner && jumps.whole[a]);
-            m[LINEAR + a] = line.x;
-            /* E along the surface of metal vanishes there, so that no neighbour is needed */
-            if (c < 3 && c != a && jumps.metal[a] != 0)
-                m[LINEAR + a] = (jumps.metal[a] > 0 ? R(-2.0) : R(2.0)) * u;
+    EACH_AXIS (a) {
+        const long s = axis_stride(io.shape, a);
+        const struct line line = a == c % 3 ? line_of_faces(io.f[0] + at + c * cs, s, u, per, jumps.line[a])
+                                            : line_of(mean, s, u, jumps.line[a], jumps.corner && jumps.whole[a]);
+        m[LINEAR + a] = line.x;
+        /* E along the surface of metal vanishes there, so that no neighbour is needed */
+        if (c < 3 && c != a && jumps.metal[a] != 0)
+            m[LINEAR + a] = (jumps.metal[a] > 0 ? R(-2.0) : R(2.0)) * u;
 #if TAUB_ORDER > 2
-            m[SQUARE + a] = line.xx;
-            m[0] -= R(1.0 / 12.0) * line.xx;
+        m[SQUARE + a] = line.xx;
+        m[0] -= R(1.0 / 12.0) * line.xx;
 #if TAUB_ORDER == 4
-            m[LINEAR + a] -= R(0.15) * line.xxx;
-            m[CUBIC + a] = line.xxx;
+        m[LINEAR + a] -= R(0.15) * line.xxx;
+        m[CUBIC + a] = line.xxx;
 #endif
 #endif
-        }
+    }
 #if TAUB_ORDER > 2
     EACH (o, 3) {
         const int p = (o + 1) % 3, q = (o + 2) % 3;

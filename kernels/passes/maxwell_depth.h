@@ -74,16 +74,15 @@ INLINE void layer_charges_point(const struct taub_io io, int b, int k, int j, in
     real sum = R(0.0);
     if (!cell_in_layer(io, b, k, j, i))
         return;
-    EACH (a, 3)
-        if (AXIS_ACTIVE(a)) {
-            const long s = axis_stride(io.shape, a);
-            GLOBAL const stored *face = io.f[0] + at;
-            real across = LOAD(face + s + a * cs) - LOAD(face + a * cs);
-            EACH (n, TAUB_POLES)
-                across += LOAD(face + s + (SYSTEM_POLARIZATION + 3 * n + a) * cs) -
-                          LOAD(face + (SYSTEM_POLARIZATION + 3 * n + a) * cs);
-            sum += across * R(1.0 / io.shape.spacing[a]);
-        }
+    EACH_AXIS (a) {
+        const long s = axis_stride(io.shape, a);
+        GLOBAL const stored *face = io.f[0] + at;
+        real across = LOAD(face + s + a * cs) - LOAD(face + a * cs);
+        EACH (n, TAUB_POLES)
+            across += LOAD(face + s + (SYSTEM_POLARIZATION + 3 * n + a) * cs) -
+                      LOAD(face + (SYSTEM_POLARIZATION + 3 * n + a) * cs);
+        sum += across * R(1.0 / io.shape.spacing[a]);
+    }
     io.f[0][at + SYSTEM_CHARGE * cs] = sum;
 }
 TAUB_GATED_POINT_PASS(layer_charges)

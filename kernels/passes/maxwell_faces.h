@@ -134,11 +134,10 @@ INLINE void find_charge_point(const struct taub_io io, int b, int k, int j, int 
 {
     const long cs = io.shape.component_stride, at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
     real sum = R(0.0);
-    EACH (a, 3)
-        if (AXIS_ACTIVE(a)) {
-            GLOBAL const stored *face = io.f[0] + at + a * cs;
-            sum += (face[axis_stride(io.shape, a)] - face[0]) * R(1.0 / io.shape.spacing[a]);
-        }
+    EACH_AXIS (a) {
+        GLOBAL const stored *face = io.f[0] + at + a * cs;
+        sum += (face[axis_stride(io.shape, a)] - face[0]) * R(1.0 / io.shape.spacing[a]);
+    }
     io.f[0][at + SYSTEM_CHARGE * cs] = sum;
 }
 TAUB_POINT_PASS(find_charge)

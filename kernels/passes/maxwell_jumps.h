@@ -97,8 +97,7 @@ OUTLINE int jump_along(const struct taub_io io, long at, int a)
 {
     const long cs = io.shape.component_stride, s = axis_stride(io.shape, a);
     int found = -1, count = 0;
-    ROLLED
-    for (int n = 0; n < 4; n++)
+    EACH_ROLLED (n, 0, 4)
         if (medium_jumps(io.shape, io.f[0], at + (n - 2) * s, at + (n - 1) * s)) {
             found = n;
             count++;
@@ -124,8 +123,7 @@ INLINE void find_jumps_point(const struct taub_io io, int b, int k, int j, int i
     const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
     const int place[3] = {i, j, k};
     int seen = 0;
-    ROLLED
-    for (int a = 0; a < 3; a++) {
+    EACH_ROLLED (a, 0, 3) {
         /* lines are wanted of the cells that the pass states looks at, and of those beside them in other rows */
         const int wanted = place[a] >= -1 && place[a] <= io.shape.cells[a];
         const int found = AXIS_ACTIVE(a) && wanted && seen == 0 ? jump_along(io, at, a) : -1;
@@ -205,8 +203,7 @@ INLINE struct oblique oblique_of(const struct taub_io io, int vector, int a, int
             part.third +=
                 rb * ro * ro * (R(0.5) * (second_difference(across + sb, so) - second_difference(across - sb, so)));
     }
-    ROLLED
-    for (int n = 0; n < 2; n++) {
+    EACH_ROLLED (n, 0, 2) {
         GLOBAL const stored *face = io.f[0] + state_up + (n - 1) * s + (3 * vector + b) * cs;
         GLOBAL const stored *mean = io.f[1] + mean_up + (n - 1) * s + (3 * vector + b) * cs;
         GLOBAL const stored *turned = face + (o - b) * cs;
@@ -262,8 +259,7 @@ OUTLINE void fit_vector(const struct taub_io io, long at, long mean_at, int vect
     const real l21 = normal[0][1] / normal[0][0], l31 = normal[0][2] / normal[0][0];
     const real d2 = normal[1][1] - l21 * normal[0][1], n23 = normal[1][2] - l31 * normal[0][1];
     const real l32 = n23 / d2, d3 = (normal[2][2] - l31 * normal[0][2]) - l32 * n23;
-    ROLLED
-    for (int n = 1; n < 3; n++) {
+    EACH_ROLLED (n, 1, 3) {
         const int b = (a + n) % 3;
         GLOBAL const stored *mean = io.f[1] + mean_at + (3 * vector + b) * cs;
         const struct oblique angle =
@@ -301,8 +297,7 @@ INLINE void fit_lines_point(const struct taub_io io, int b, int k, int j, int i)
         const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
         const long mean_at = cell_index(io.shape, 6, b, k, j, i);
         GLOBAL stored *out = io.f[3] + cell_index(io.shape, LINE_NUMBERS, b, k, j, i);
-        ROLLED
-        for (int vector = 0; vector < 2; vector++)
+        EACH_ROLLED (vector, 0, 2)
             fit_vector(io, at, mean_at, vector, SEEN_AXIS(seen), SEEN_FACE(seen), out);
     }
 }
@@ -411,8 +406,7 @@ OUTLINE void states_of_cell_at_jump(const struct taub_io io, int b, int k, int j
     const struct jumps jumps = jumps_of(io, at);
     real d[3 * MONOMIALS], h[3 * MONOMIALS], per[3];
     steps_per_width(io, per);
-    ROLLED
-    for (int c = 0; c < 3; c++) {
+    EACH_ROLLED (c, 0, 3) {
         data_of(io, at, mean_at, jumps, c, d + c * MONOMIALS);
         cross_jump(io, at, mean_at, line_at, a, face, c, d + c * MONOMIALS);
         data_of(io, at, mean_at, jumps, 3 + c, h + c * MONOMIALS);

@@ -185,8 +185,7 @@ INLINE void states_tile(const struct taub_io io, LOCAL_ARGUMENT stored *scratch,
         return;
     const RESPONSE everywhere = response_of_launch(io);
     steps_per_width(io, per);
-    ROLLED
-    for (int k = lower[2]; k < upper[2]; k++)
+    EACH_ROLLED (k, lower[2], upper[2])
         states_of_cell(io, everywhere, per, b, k, j, i);
 }
 #endif

@@ -29,22 +29,20 @@ INLINE void store_data(const real mean[SYSTEM_COMPONENTS], const struct evolutio
         out[c * cs] = c < GAS_COMPONENTS
                           ? middle[c]
                           : draw_scalar(scalars, c, mean, PRIMITIVE_DATA ? R(1.0) : middle[0], middle[c]);
-        EACH (a, 3)
-            if (AXIS_ACTIVE(a)) {
+        EACH_AXIS (a) {
 #if FACE_MODES
-                odd[a][c] = scaled_value(R(0.0), m[c][MODE_ODD + a], scaling);
-                even[a][c] = scaled_value(R(0.0), m[c][MODE_EVEN + a], scaling);
-                out[(DATA_EVEN(a) + c) * cs] =
-                    c < GAS_COMPONENTS
-                        ? even[a][c]
-                        : draw_scalar(scalars, c, mean, PRIMITIVE_DATA ? R(0.0) : even[a][0], even[a][c]);
+            odd[a][c] = scaled_value(R(0.0), m[c][MODE_ODD + a], scaling);
+            even[a][c] = scaled_value(R(0.0), m[c][MODE_EVEN + a], scaling);
+            out[(DATA_EVEN(a) + c) * cs] =
+                c < GAS_COMPONENTS ? even[a][c]
+                                   : draw_scalar(scalars, c, mean, PRIMITIVE_DATA ? R(0.0) : even[a][0], even[a][c]);
 #else
-                odd[a][c] = scaled_value(R(0.0), R(0.5) * m[c][MODE_SLOPE + a], scaling);
+            odd[a][c] = scaled_value(R(0.0), R(0.5) * m[c][MODE_SLOPE + a], scaling);
 #endif
-                out[(DATA_ODD(a) + c) * cs] =
-                    c < GAS_COMPONENTS ? odd[a][c]
-                                       : draw_scalar(scalars, c, mean, PRIMITIVE_DATA ? R(0.0) : odd[a][0], odd[a][c]);
-            }
+            out[(DATA_ODD(a) + c) * cs] =
+                c < GAS_COMPONENTS ? odd[a][c]
+                                   : draw_scalar(scalars, c, mean, PRIMITIVE_DATA ? R(0.0) : odd[a][0], odd[a][c]);
+        }
     }
     (void)even;
 }
@@ -82,13 +80,12 @@ INLINE void evolve_primitive(const real mean[SYSTEM_COMPONENTS], const struct se
 INLINE real primitive_scaling(const real mean[SYSTEM_COMPONENTS], const real side[6][SYSTEM_COMPONENTS])
 {
     real density = mean[0], pressure = mean[4], seen = R(0.0);
-    EACH (s, 6)
-        if (AXIS_ACTIVE(s / 2)) {
-            density = real_min(density, side[s][0]);
-            pressure = real_min(pressure, side[s][4]);
-            EACH (c, SYSTEM_COMPONENTS)
-                seen += side[s][c];
-        }
+    EACH_SIDE (s) {
+        density = real_min(density, side[s][0]);
+        pressure = real_min(pressure, side[s][4]);
+        EACH (c, SYSTEM_COMPONENTS)
+            seen += side[s][c];
+    }
     const real share = real_min(share_above(mean[0], density), share_above(mean[4], pressure));
     return seen - seen == R(0.0) ? share : R(0.0);
 }
@@ -219,8 +216,7 @@ INLINE void states_tile(const struct taub_io io, LOCAL_ARGUMENT stored *scratch,
     if (io.control->paused || io.control->failed || i >= upper[0] || j >= upper[1])
         return;
     const struct setting here = setting_of_launch(io);
-    ROLLED
-    for (int k = lower[2]; k < upper[2]; k++)
+    EACH_ROLLED (k, lower[2], upper[2])
         states_of_cell(io, here, b, k, j, i);
 }
 #undef TAUB_RESIDENT_GROUPS

@@ -206,10 +206,9 @@ INLINE void load_modes(const struct taub_io io, long at, long mean_at, const rea
     EACH (c, SYSTEM_COMPONENTS)
         load_stencil(io.shape, component_at(io, at, mean_at, c),
                      c >= SYSTEM_FIELD && c < GAS_COMPONENTS ? c - SYSTEM_FIELD : 3, u[c], &d[c]);
-    EACH (a, 3)
-        if (AXIS_ACTIVE(a))
-            extrapolate_own_line(io.f[0] + at + (SYSTEM_FIELD + a) * io.shape.component_stride,
-                                 axis_stride(io.shape, a) LINE_OF(a), d[SYSTEM_FIELD + a].line[a]);
+    EACH_AXIS (a)
+        extrapolate_own_line(io.f[0] + at + (SYSTEM_FIELD + a) * io.shape.component_stride,
+                             axis_stride(io.shape, a) LINE_OF(a), d[SYSTEM_FIELD + a].line[a]);
     EACH (a, 3) {
         struct line_modes line[SYSTEM_COMPONENTS];
         EACH (c, SYSTEM_COMPONENTS)

@@ -67,8 +67,7 @@ INLINE void store_bend(const struct thread_group group, int s, real scaling, GLO
         bend[c] = R(0.0);
     }
     const struct gas gas = gas_of(u);
-    ROLLED
-    for (int n = 0; n < 3; n++)
+    EACH_ROLLED (n, 0, 3)
         if (n == 2 ? TAUB_ADER : AXIS_ACTIVE((axis + 1 + n) % 3)) {
             real g[SYSTEM_COMPONENTS];
             EACH (c, SYSTEM_COMPONENTS)
@@ -141,8 +140,7 @@ INLINE void store_edge(const struct thread_group group, int edge, real scaling, 
     EACH (c, SYSTEM_COMPONENTS)
         u[c] = LOAD_JET(0, c);
     const struct gas gas = gas_of(u);
-    ROLLED
-    for (int n = 0; n < 2; n++)
+    EACH_ROLLED (n, 0, 2)
         if (n == 0 ? AXIS_ACTIVE(o) : TAUB_ADER) {
             real g[SYSTEM_COMPONENTS];
             EACH (c, SYSTEM_COMPONENTS)

@@ -218,13 +218,12 @@ INLINE void advance_point(const struct taub_io io, int b, int k, int j, int i)
 #endif
             store_change(io, b, cell, c, change);
         }
-    EACH (d, 3)
-        if (AXIS_ACTIVE(d)) {
-            const int next[3] = {i + (d == 0), j + (d == 1), k + (d == 2)};
-            advance_face(io, b, cell, d, per);
-            if (has_last_face(io, b, cell, d))
-                advance_face(io, b, next, d, per);
-        }
+    EACH_AXIS (d) {
+        const int next[3] = {i + (d == 0), j + (d == 1), k + (d == 2)};
+        advance_face(io, b, cell, d, per);
+        if (has_last_face(io, b, cell, d))
+            advance_face(io, b, next, d, per);
+    }
 }
 #undef TAUB_RESIDENT_POINTS
 #define TAUB_RESIDENT_POINTS 4 /* as in mhd_faces.h; and passes with nothing to do end sooner */
@@ -452,8 +451,7 @@ INLINE void replace_edge(const struct taub_io io, int b, int k, int j, int i, in
     const real north = face_p[0], south = face_p[-axis_stride(io.shape, q)];
     const real east = face_q[0], west = face_q[-axis_stride(io.shape, p)];
     real electric[4], speed_p = R(0.0), speed_q = R(0.0); /* cells: north-east, north-west, south-east, south-west */
-    ROLLED
-    for (int n = 0; n < 4; n++) {
+    EACH_ROLLED (n, 0, 4) {
         const int w = n % 2, s = n / 2;
         real u[SYSTEM_COMPONENTS];
         load_cell(io, b, k - w * zp - s * zq, j - w * yp - s * yq, i - w * xp - s * xq, u);
@@ -470,13 +468,11 @@ INLINE void replace_edge(const struct taub_io io, int b, int k, int j, int i, in
 /* Loops over axes, since few cells come here and this would be a fifth of the program otherwise. */
 INLINE void first_order_point(const struct taub_io io, int b, int k, int j, int i)
 {
-    ROLLED
-    for (int a = 0; a < 3; a++)
+    EACH_ROLLED (a, 0, 3)
         if (AXIS_ACTIVE(a))
             replace_face(io, b, k, j, i, a);
 #if ACTIVE_AXES > 1
-    ROLLED
-    for (int o = 0; o < 3; o++)
+    EACH_ROLLED (o, 0, 3)
         if (PLANE_ACTIVE(o))
             replace_edge(io, b, k, j, i, o);
 #endif
@@ -495,15 +491,14 @@ INLINE void close_faces_point(const struct taub_io io, int b, int k, int j, int 
     const int cell[3] = {i, j, k};
     real known = R(0.0); /* divergence of the other faces */
     int open = 0;
-    EACH (a, 3)
-        if (AXIS_ACTIVE(a)) {
-            GLOBAL const stored *face = io.f[0] + at + (SYSTEM_FIELD + a) * cs;
-            const int last = has_last_face(io, b, cell, a);
-            open += last;
-            known += last ? R(0.0)
-                          : (face[axis_stride(io.shape, a)] - face[0]) *
-                                (R(1.0 / map_unit(io.shape, a)) * map_face(io, b, k, j, i, a));
-        }
+    EACH_AXIS (a) {
+        GLOBAL const stored *face = io.f[0] + at + (SYSTEM_FIELD + a) * cs;
+        const int last = has_last_face(io, b, cell, a);
+        open += last;
+        known += last ? R(0.0)
+                      : (face[axis_stride(io.shape, a)] - face[0]) *
+                            (R(1.0 / map_unit(io.shape, a)) * map_face(io, b, k, j, i, a));
+    }
     EACH (a, 3)
         if (AXIS_ACTIVE(a) && has_last_face(io, b, cell, a)) {
             GLOBAL stored *face = io.f[0] + at + (SYSTEM_FIELD + a) * cs;

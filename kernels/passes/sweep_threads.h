@@ -59,8 +59,7 @@ INLINE void sweep_x_tile(const struct taub_io io, LOCAL_ARGUMENT stored *scratch
         return;
     const struct sweep sweep = sweep_of_launch(io);
     const stored half_lambda = sweep.half_lambda[0];
-    ROLLED
-    for (int k = lower[2]; k < upper[2]; k++) {
+    EACH_ROLLED (k, lower[2], upper[2]) {
         const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j_loaded, i_loaded);
         stored u[SYSTEM_COMPONENTS], variables[HALF_STEP_VARIABLES], variables_below[HALF_STEP_VARIABLES],
             variables_above[HALF_STEP_VARIABLES], middle[2];

@@ -113,8 +113,7 @@ INLINE void rate_result(const struct thread_group group, const real means[SYSTEM
     draw_to_gas(means, u);
     const struct gas gas = GAS_OF(here.eos, u);
     user_sources(u, gas, here, spot, rate);
-    ROLLED
-    for (int a = 0; a < 3; a++)
+    EACH_ROLLED (a, 0, 3)
         if (AXIS_ACTIVE(a)) {
             const real share = component_along(a, here.share) * area_per_volume(a, volume_at(here, spot.moment));
             real scaled[SYSTEM_COMPONENTS];
@@ -308,17 +307,15 @@ INLINE real scaling_factor_by_components(const struct thread_group group, const 
                                          const real side[6])
 {
     struct lowest lowest = lowest_of_mean(mean);
-    EACH (s, 6)
-        if (AXIS_ACTIVE(s / 2))
-            group.jets[(s * SYSTEM_COMPONENTS + LOCAL_Y) * LANES] = side[s];
+    EACH_SIDE (s)
+        group.jets[(s * SYSTEM_COMPONENTS + LOCAL_Y) * LANES] = side[s];
     BARRIER;
-    EACH (s, 6)
-        if (AXIS_ACTIVE(s / 2)) {
-            real u[SYSTEM_COMPONENTS];
-            EACH (c, SYSTEM_COMPONENTS)
-                u[c] = group.jets[(s * SYSTEM_COMPONENTS + c) * LANES];
-            note_density(&lowest, density_part(u));
-        }
+    EACH_SIDE (s) {
+        real u[SYSTEM_COMPONENTS];
+        EACH (c, SYSTEM_COMPONENTS)
+            u[c] = group.jets[(s * SYSTEM_COMPONENTS + c) * LANES];
+        note_density(&lowest, density_part(u));
+    }
     const real dense = share_above(density_part(mean), lowest.density);
     ROLLED
     for (int s = LOCAL_Y; s < 6; s += SYSTEM_COMPONENTS)
@@ -331,9 +328,8 @@ INLINE real scaling_factor_by_components(const struct thread_group group, const 
             group.results[(2 * s + 1) * LANES] = weight;
         }
     BARRIER;
-    EACH (s, 6)
-        if (AXIS_ACTIVE(s / 2))
-            note_pressure(&lowest, group.results[2 * s * LANES], group.results[(2 * s + 1) * LANES]);
+    EACH_SIDE (s)
+        note_pressure(&lowest, group.results[2 * s * LANES], group.results[(2 * s + 1) * LANES]);
     return share_of_lowest(mean, lowest, dense);
 }
 #endif
@@ -347,26 +343,23 @@ INLINE int bound_component(const struct thread_group group, const struct taub_io
     const int c = LOCAL_Y;
     int drawn = 0;
     BARRIER;
-    EACH (s, 6)
-        if (AXIS_ACTIVE(s / 2))
-            group.jets[(s * SYSTEM_COMPONENTS + c) * LANES] = side[s];
+    EACH_SIDE (s)
+        group.jets[(s * SYSTEM_COMPONENTS + c) * LANES] = side[s];
     BARRIER;
     if (c >= GAS_COMPONENTS) {
         const real value = LOAD(io.f[0] + at + c * io.shape.component_stride);
         const struct bounds bounds = bounds_of_scalar(io, at, c);
         LOCAL_ARGUMENT real *left = group.shares + 3 * (c - GAS_COMPONENTS) * LANES;
         struct outflow out = no_outflow();
-        EACH (s, 6)
-            if (AXIS_ACTIVE(s / 2)) {
-                real u[SYSTEM_COMPONENTS];
-                EACH (n, SYSTEM_COMPONENTS)
-                    u[n] = group.jets[(s * SYSTEM_COMPONENTS + n) * LANES];
-                note_outflow(&out, s, u[0], mass_flux(u, s / 2), here.share[s / 2]);
-            }
+        EACH_SIDE (s) {
+            real u[SYSTEM_COMPONENTS];
+            EACH (n, SYSTEM_COMPONENTS)
+                u[n] = group.jets[(s * SYSTEM_COMPONENTS + n) * LANES];
+            note_outflow(&out, s, u[0], mass_flux(u, s / 2), here.share[s / 2]);
+        }
         const real share = share_in_bounds(bounds, mean[0], value, out, side);
-        EACH (s, 6)
-            if (AXIS_ACTIVE(s / 2))
-                side[s] = drawn_value(value / mean[0], out.density[s], side[s], share);
+        EACH_SIDE (s)
+            side[s] = drawn_value(value / mean[0], out.density[s], side[s], share);
         left[0] = share;
         left[LANES] = bounds.lower;
         left[2 * LANES] = bounds.upper;

@@ -227,12 +227,10 @@ INLINE int relaxed_state(const struct taub_io io, const struct stage stage, cons
     const struct relaxing y = relaxing_of(io, stage, t, at, q);
     const int causal =
         relaxation_rates(eos, t, q, &y, (const real(*)[3])gradient, &charge, over_time, rate, relaxed, velocity);
-    UNROLL
-    for (int c = 4; c <= BULK_PRESSURE; c++)
+    EACH_FROM (c, 4, BULK_PRESSURE + 1)
         source_rate[c] += rate_of_density(relaxed[c - 4], q[c], stage.volume_in);
 #if SYSTEM_DIFFUSES
-    UNROLL
-    for (int c = DIFFUSION_X; c <= DIFFUSION_Z; c++)
+    EACH_FROM (c, DIFFUSION_X, DIFFUSION_Z + 1)
         source_rate[c] += rate_of_density(relaxed[11 + c - DIFFUSION_X], q[c], stage.volume_in);
 #endif
     const real over_volume = R(1.0) / stage.volume_out;

@@ -139,8 +139,7 @@ INLINE void pressure_factors(const struct eos eos, real growth, real pressed, co
     factor[1] = real_exp(growth * power_of_pressure(last[4], before[4], pressed, R(0.0), R(2.0)));
     const real charge = q[4] * factor[1];
     real energy = q[0] * factor[0];
-    ROLLED
-    for (int n = 0; n < 4; n++) { /* where both powers do not give this pressure, by the energy at this charge */
+    EACH_ROLLED (n, 0, 4) { /* where both powers do not give this pressure, by the energy at this charge */
         const real nudge = R(1.0 / 1024.0) * energy, now = eos_pressure(eos, energy, charge);
         const real slope = (eos_pressure(eos, energy + nudge, charge) - now) / nudge;
         const real step = slope > R(0.0) ? (pressure - now) / slope : R(0.0);

@@ -50,13 +50,12 @@ INLINE void time_rate_of_gas(const struct gas gas, const real u[SYSTEM_COMPONENT
     const real volume = volume_at(here, spot.moment);
     user_sources(u, gas, here, spot, rate);
     add_geometric_source(gas, u, here.dt, rate);
-    EACH (a, 3)
-        if (AXIS_ACTIVE(a)) {
-            real scaled[SYSTEM_COMPONENTS];
-            EACH (c, SYSTEM_COMPONENTS)
-                scaled[c] = (here.share[a] * area_per_volume(a, volume)) * g[a][c];
-            subtract_flux_jacobian_product(gas, u, scaled, a, rate);
-        }
+    EACH_AXIS (a) {
+        real scaled[SYSTEM_COMPONENTS];
+        EACH (c, SYSTEM_COMPONENTS)
+            scaled[c] = (here.share[a] * area_per_volume(a, volume)) * g[a][c];
+        subtract_flux_jacobian_product(gas, u, scaled, a, rate);
+    }
 }
 INLINE void time_rate(const real densities[SYSTEM_COMPONENTS], const real g[3][SYSTEM_COMPONENTS],
                       const struct setting here, const struct spot spot, real rate[SYSTEM_COMPONENTS])
@@ -73,11 +72,10 @@ INLINE void time_rate(const real densities[SYSTEM_COMPONENTS], const real g[3][S
 INLINE void weaken_parabolas(const struct gas gas, const struct setting here, real m[MODE_COUNT])
 {
 #if FACE_MODES
-    EACH (a, 3)
-        if (AXIS_ACTIVE(a)) {
-            const real passed = real_fabs(gas.v[a]) * (here.share[a] * area_per_volume(a, volume_at(here, R(0.0))));
-            m[MODE_EVEN + a] *= (R(1.0) - passed) * (R(1.0) - R(2.0) * passed);
-        }
+    EACH_AXIS (a) {
+        const real passed = real_fabs(gas.v[a]) * (here.share[a] * area_per_volume(a, volume_at(here, R(0.0))));
+        m[MODE_EVEN + a] *= (R(1.0) - passed) * (R(1.0) - R(2.0) * passed);
+    }
 #endif
 }
 

@@ -116,11 +116,10 @@ INLINE void sources_of_data(const struct setting here, const real densities[SYST
     real g[SYSTEM_COMPONENTS], bend[SYSTEM_COMPONENTS];
     EACH (c, SYSTEM_COMPONENTS)
         bend[c] = R(0.0);
-    EACH (a, 3)
-        if (AXIS_ACTIVE(a)) {
-            state_at(here, FLUX_MOMENT, slopes[a], g);
-            add_flux_second_derivative(gas, u, g, 2, R(1.0 / 24.0), bend);
-        }
+    EACH_AXIS (a) {
+        state_at(here, FLUX_MOMENT, slopes[a], g);
+        add_flux_second_derivative(gas, u, g, 2, R(1.0 / 24.0), bend);
+    }
 #if TAUB_ADER
     state_at(here, FLUX_MOMENT, slopes[3], g);
     EACH (c, SYSTEM_COMPONENTS)
@@ -217,16 +216,14 @@ INLINE real share_of_lowest(const real mean[SYSTEM_COMPONENTS], struct lowest lo
 INLINE real scaling_factor(const real mean[SYSTEM_COMPONENTS], const real side[6][SYSTEM_COMPONENTS])
 {
     struct lowest lowest = lowest_of_mean(mean);
-    EACH (s, 6)
-        if (AXIS_ACTIVE(s / 2))
-            note_density(&lowest, density_part(side[s]));
+    EACH_SIDE (s)
+        note_density(&lowest, density_part(side[s]));
     const real dense = share_above(density_part(mean), lowest.density);
-    EACH (s, 6)
-        if (AXIS_ACTIVE(s / 2)) {
-            real inner, weight;
-            parts_of_pressure(mean, dense, side[s], &inner, &weight);
-            note_pressure(&lowest, inner, weight);
-        }
+    EACH_SIDE (s) {
+        real inner, weight;
+        parts_of_pressure(mean, dense, side[s], &inner, &weight);
+        note_pressure(&lowest, inner, weight);
+    }
     return share_of_lowest(mean, lowest, dense);
 }
 #endif

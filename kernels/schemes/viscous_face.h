@@ -26,15 +26,13 @@ INLINE void stress_at_face(const real q[4][SYSTEM_COMPONENTS], real left[SYSTEM_
     real over[4];
     EACH (m, 4)
         over[m] = R(1.0) / q[m][0];
-    UNROLL
-    for (int c = PI_TT; c <= BULK_PRESSURE; c++) {
+    EACH_FROM (c, PI_TT, BULK_PRESSURE + 1) {
         const real r0 = over[0] * q[0][c], r1 = over[1] * q[1][c], r2 = over[2] * q[2][c], r3 = over[3] * q[3][c];
         left[c] = to_left * (r1 + R(0.25) * (r2 - r0));
         right[c] = to_right * (r2 - R(0.25) * (r3 - r1));
     }
 #if SYSTEM_DIFFUSES
-    UNROLL
-    for (int c = DIFFUSION_X; c <= DIFFUSION_Z; c++) {
+    EACH_FROM (c, DIFFUSION_X, DIFFUSION_Z + 1) {
         const real r0 = over[0] * q[0][c], r1 = over[1] * q[1][c], r2 = over[2] * q[2][c], r3 = over[3] * q[3][c];
         left[c] = to_left * (r1 + R(0.25) * (r2 - r0));
         right[c] = to_right * (r2 - R(0.25) * (r3 - r1));

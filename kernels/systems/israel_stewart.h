@@ -131,16 +131,14 @@ INLINE void densities_of(const real q[SYSTEM_COMPONENTS], real lorentz_factor, r
     u[0] = (enthalpy_flow * lorentz_factor - pressure) + q[PI_TT];
     EACH (i, 3)
         u[1 + i] = enthalpy_flow * q[1 + i] + q[stress_time(i)];
-    UNROLL
-    for (int c = 4; c <= BULK_PRESSURE; c++)
+    EACH_FROM (c, 4, BULK_PRESSURE + 1)
         u[c] = q[c];
 #if SYSTEM_CHARGED
     u[CHARGE_DENSITY] = q[CHARGE_DENSITY] * lorentz_factor;
 #endif
 #if SYSTEM_DIFFUSES
     u[CHARGE_DENSITY] += diffusion_time(q, lorentz_factor);
-    UNROLL
-    for (int c = DIFFUSION_X; c <= DIFFUSION_Z; c++)
+    EACH_FROM (c, DIFFUSION_X, DIFFUSION_Z + 1)
         u[c] = q[c];
 #endif
 }
@@ -162,16 +160,14 @@ INLINE void system_flux(const struct eos eos, const real q[SYSTEM_COMPONENTS], i
     const real signal = signal_speed_squared(eos, q, pressure, speed_squared);
     pressure += q[BULK_PRESSURE];
     densities_of(q, lorentz_factor, pressure, u);
-    UNROLL
-    for (int c = 4; c <= BULK_PRESSURE; c++)
+    EACH_FROM (c, 4, BULK_PRESSURE + 1)
         f[c] = velocity * q[c];
 #if SYSTEM_CHARGED
     f[CHARGE_DENSITY] = q[CHARGE_DENSITY] * q[1 + axis];
 #endif
 #if SYSTEM_DIFFUSES
     f[CHARGE_DENSITY] += q[DIFFUSION_X + axis];
-    UNROLL
-    for (int c = DIFFUSION_X; c <= DIFFUSION_Z; c++)
+    EACH_FROM (c, DIFFUSION_X, DIFFUSION_Z + 1)
         f[c] = velocity * q[c];
 #endif
 #if TAUB_PAPER_FORM

@@ -163,13 +163,11 @@ INLINE void recovery_finish(const struct eos eos, const real u[SYSTEM_COMPONENTS
     const real scale = R(1.0) / ((lane[LANE_E] + x) * per_w);
     EACH (i, 3)
         q[1 + i] = m[i] * scale;
-    UNROLL
-    for (int c = 4; c <= BULK_PRESSURE; c++)
+    EACH_FROM (c, 4, BULK_PRESSURE + 1)
         q[c] = u[c];
     q[CHARGE_DENSITY] = charge_at_pressure(lane, x, &growth) * per_w;
 #if SYSTEM_DIFFUSES
-    UNROLL
-    for (int c = DIFFUSION_X; c <= DIFFUSION_Z; c++)
+    EACH_FROM (c, DIFFUSION_X, DIFFUSION_Z + 1)
         q[c] = u[c];
 #endif
 }
@@ -340,8 +338,7 @@ INLINE int recover_regulated(const struct eos eos, real u[SYSTEM_COMPONENTS], re
             left.bulk = regulator_factor(sizes.bulk);
 #if SYSTEM_DIFFUSES
             const real factor = regulator_factor(sizes.diffusion);
-            UNROLL
-            for (int c = DIFFUSION_X; c <= DIFFUSION_Z; c++)
+            EACH_FROM (c, DIFFUSION_X, DIFFUSION_Z + 1)
                 u[c] *= factor;
 #endif
         }
@@ -367,15 +364,13 @@ INLINE int recover_cell(const struct eos eos, real u[SYSTEM_COMPONENTS], real be
     const int floored = sum == sum && (sound || empty);
     q[0] = sound ? R(TAUB_ENERGY_FLOOR) : known ? before_e : R(1.0);
     q[0] = empty ? real_max(R(0.1) * before_e, R(TAUB_ENERGY_FLOOR)) : q[0];
-    UNROLL
-    for (int c = 1; c <= BULK_PRESSURE; c++)
+    EACH_FROM (c, 1, BULK_PRESSURE + 1)
         q[c] = sound && c < 4 ? q[c] : R(0.0);
 #if SYSTEM_CHARGED
     q[CHARGE_DENSITY] = sound ? q[CHARGE_DENSITY] : sum == sum ? u[CHARGE_DENSITY] : R(0.0);
 #endif
 #if SYSTEM_DIFFUSES
-    UNROLL
-    for (int c = DIFFUSION_X; c <= DIFFUSION_Z; c++)
+    EACH_FROM (c, DIFFUSION_X, DIFFUSION_Z + 1)
         q[c] = R(0.0);
 #endif
     conserved_of_primitive(eos, q, u); /* neighbours stay finite until the run stops */
