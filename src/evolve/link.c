@@ -67,19 +67,6 @@ enum taub_status taub_link_begin(struct taub_link *self, struct taub_error *erro
                               error);
 }
 
-int taub_link_messages(const struct taub_halo *halo, size_t bytes_a_zone, char *out, char *in,
-                       struct taub_message *messages)
-{
-    for (int n = 0; n < halo->peer_count; n++) {
-        const struct taub_halo_peer *peer = &halo->peers[n];
-        messages[n] = (struct taub_message){peer->rank, out + (size_t)peer->before[TAUB_HALO_OUT] * bytes_a_zone,
-                                            in + (size_t)peer->before[TAUB_HALO_IN] * bytes_a_zone,
-                                            (size_t)peer->zones[TAUB_HALO_OUT] * bytes_a_zone,
-                                            (size_t)peer->zones[TAUB_HALO_IN] * bytes_a_zone};
-    }
-    return halo->peer_count;
-}
-
 /* ---- launches ---- */
 
 void taub_walk_launch(struct taub_walk *walk, const struct taub_launch *launch)

@@ -4,6 +4,7 @@
 #ifndef TAUB_EVOLVE_LINK_H
 #define TAUB_EVOLVE_LINK_H
 
+#include "evolve/exchange.h"
 #include "evolve/internal.h"
 #include "mailbox.h"
 
@@ -105,11 +106,6 @@ enum taub_status taub_link_cast_greeting(struct taub_link *self, struct taub_err
 enum taub_status taub_link_check_greeting(const struct taub_link *self, struct taub_error *error);
 /* Before steps that are enqueued together: nothing is agreed yet. */
 enum taub_status taub_link_begin(struct taub_link *self, struct taub_error *error);
-
-/* Writes down the messages of the zones of an exchange that stand in `out` and are to stand in `in`, box by box, with
- * so many bytes a zone; returns their number. */
-int taub_link_messages(const struct taub_halo *halo, size_t bytes_a_zone, char *out, char *in,
-                       struct taub_message *messages);
 
 /* ---- the ways: NULL in *out, with the reason, where the ranks cannot; all ranks come to the same ---- */
 

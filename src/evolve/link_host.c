@@ -99,7 +99,7 @@ static void post(struct taub_walk *walk, const struct taub_cut *cut)
                                       : taub_device_finish(walk->link->simulation->device, walk->error);
     for (int in = 0; in < 2; in++)
         places[in] = self->bytes[in] ? self->bytes[in] : taub_buffer_address(self->memory[in]);
-    self->count = taub_link_messages(halo, a_zone, places[0], places[1], self->messages);
+    self->count = taub_exchange_list(halo, a_zone, places[0], places[1], self->messages);
     taub_comm_begin_exchange(walk->link->simulation->comm, self->messages, self->count);
 }
 

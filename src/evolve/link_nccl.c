@@ -151,7 +151,7 @@ static enum taub_status prepare_greeting(struct nccl_link *self, struct carried 
     struct taub_buffer *const out = self->memory[0];
     const double own = self->link.simulation->comm->rank;
     char *const start = taub_buffer_address(out);
-    all->count = taub_link_messages(self->link.simulation->halos[TAUB_HALO_ALL].halo, sizeof own, start,
+    all->count = taub_exchange_list(self->link.simulation->halos[TAUB_HALO_ALL].halo, sizeof own, start,
                                     taub_buffer_address(self->memory[1]), all->messages);
     for (int n = 0; n < all->count; n++) {
         all->messages[n].out_bytes = all->messages[n].in_bytes = sizeof own;
@@ -218,7 +218,7 @@ static void post(struct taub_walk *walk, const struct taub_cut *cut)
     const size_t a_zone = (size_t)(cut->components[0] + cut->components[1]) * self->link.simulation->real_bytes;
     struct carried *carried = &self->carried[self->cuts];
     carried->count =
-        taub_link_messages(self->link.simulation->halos[cut->halo].halo, a_zone, taub_buffer_address(self->memory[0]),
+        taub_exchange_list(self->link.simulation->halos[cut->halo].halo, a_zone, taub_buffer_address(self->memory[0]),
                            taub_buffer_address(self->memory[1]), carried->messages);
     if (carried->count == 0)
         return;
