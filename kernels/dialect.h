@@ -84,6 +84,8 @@
 #else
 #define UNROLL _Pragma("unroll")
 #endif
+#define EACH_FROM(n, first, end) UNROLL for (int n = first; n < (end); n++)
+#define EACH(n, end) EACH_FROM (n, 0, end)
 /* Before a statement that has no effect unless the condition holds: GPUs then skip it, the host's vectors do not. */
 #if defined(TAUB_HOST)
 #define RARELY(condition)
@@ -96,6 +98,7 @@
 #else
 #define ROLLED _Pragma("unroll 1")
 #endif
+#define EACH_ROLLED(n, first, end) ROLLED for (int n = first; n < (end); n++)
 
 #if TAUB_SINGLE
 typedef float real;
@@ -343,8 +346,7 @@ INLINE int entry_along(int axis, const int list[3])
 }
 INLINE void set_along(int axis, real value, real vector[3])
 {
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         vector[a] = a == axis ? value : vector[a];
 }
 INLINE real component_along(int axis, const real vector[3])
@@ -352,6 +354,13 @@ INLINE real component_along(int axis, const real vector[3])
     return axis == 0 ? vector[0] : axis == 1 ? vector[1] : vector[2];
 }
 #define AXIS_ACTIVE(a) ((a) == 0 ? TAUB_ACTIVE_X : (a) == 1 ? TAUB_ACTIVE_Y : TAUB_ACTIVE_Z)
+/* Axes with more than one cell, and the sides of a cell across these: 2 a below it and 2 a + 1 above. */
+#define EACH_AXIS(a) \
+    EACH (a, 3)      \
+        if (AXIS_ACTIVE(a))
+#define EACH_SIDE(s) \
+    EACH (s, 6)      \
+        if (AXIS_ACTIVE((s) / 2))
 
 #define TAUB_LANES 64
 

@@ -4,9 +4,8 @@
 #define TAUB_MAILBOX_H
 
 #define TAUB_MOST_PEERS 16
-#define TAUB_VOTE_VALUES 4
+#define TAUB_VOTE_VALUES 3
 
-/* Where a library reduces votes and carries zones (passes/votes.h). */
 struct taub_agreement {
     double value[TAUB_VOTE_VALUES]; /* of this rank, then the largest of all */
     int stopped, troubled, refill;  /* as of the last agreement; stopped: nothing more is done together */
@@ -29,13 +28,13 @@ struct taub_mailbox {
 
 /* One for each rank, in its own memory. */
 struct taub_peers {
+    struct taub_agreement agreed;
+    int rank, size;
     long mailbox[TAUB_MOST_PEERS];
     long zones[2][TAUB_MOST_PEERS]; /* exchanges n and n + 1 */
     long patience;                  /* nanoseconds to wait for another rank */
     long votes, exchanges;          /* made until now */
-    int rank, size;
     int neighbour[TAUB_MOST_PEERS]; /* whether zones are exchanged with that rank */
-    int stopped, troubled, refill;  /* as of the last agreement; stopped: nothing more is done together */
     int lost;                       /* 1 + the rank that did not answer; 0: all did */
 };
 

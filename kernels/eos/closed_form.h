@@ -11,7 +11,6 @@ struct eos {
 INLINE struct eos eos_of_tables(GLOBAL const real *tables)
 {
     struct eos eos;
-    (void)tables;
     eos.unused = 0;
     return eos;
 }

@@ -18,13 +18,11 @@
 
 INLINE real eos_pressure(const struct eos eos, real e, real n)
 {
-    (void)eos;
     return eos_user_pressure(e, n);
 }
 
 INLINE void eos_pressure_and_speed(const struct eos eos, real e, real n, real *pressure, real *speed_squared)
 {
-    (void)eos;
     *pressure = eos_user_pressure(e, n);
     *speed_squared = eos_user_sound_speed_squared(e, n);
 }
@@ -63,7 +61,6 @@ INLINE void eos_pressure_curves(const struct eos eos, real e, real n, real curve
 
 INLINE real eos_temperature(const struct eos eos, real e, real n)
 {
-    (void)eos;
     return eos_user_temperature(e, n);
 }
 

@@ -11,8 +11,6 @@
 
 INLINE real eos_pressure(const struct eos eos, real e, real n)
 {
-    (void)eos;
-    (void)n;
     return e * R(1.0 / 3.0);
 }
 
@@ -24,8 +22,6 @@ INLINE void eos_pressure_and_speed(const struct eos eos, real e, real n, real *p
 
 INLINE real eos_temperature(const struct eos eos, real e, real n)
 {
-    (void)eos;
-    (void)n;
     return R(TAUB_EOS_TEMPERATURE_FACTOR) * real_sqrt(real_sqrt(e));
 }
 

@@ -11,7 +11,6 @@
 
 INLINE real eos_pressure(const struct eos eos, real e, real n)
 {
-    (void)eos;
     return TAUB_EOS_GAMMA_LESS_1 * (e - R(TAUB_EOS_MASS) * n);
 }
 

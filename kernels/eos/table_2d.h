@@ -44,8 +44,7 @@ INLINE struct eos_place eos_locate(const struct eos eos, real e, real n)
 {
     struct eos_place place;
     int head = 0; /* of the level */
-    UNROLL
-    for (int l = 1; l < TAUB_EOS_LEVELS; l++)
+    EACH_FROM (l, 1, TAUB_EOS_LEVELS)
         head = e >= LOAD(eos.table + l * EOS_LEVEL_HEAD) ? l * EOS_LEVEL_HEAD : head;
     const real low = LOAD(eos.table + head), per_e = LOAD(eos.table + head + 1);
     const real rows = LOAD(eos.table + head + 2), per_n = LOAD(eos.table + head + 3);
@@ -101,16 +100,14 @@ INLINE void eos_cubic_curves(real t, real h[4])
 /* Values and slopes of one function at the four nodes, as the sums below want them: [along e][along n]. */
 INLINE void eos_load(const struct eos eos, const struct eos_place place, int function, real c[16])
 {
-    UNROLL
-    for (int m = 0; m < 16; m++) {
+    EACH (m, 16) {
         const int node = (m >> 3) * place.wide + ((m >> 1) & 1) * EOS_NODE;
         c[m] = LOAD(eos.table + place.at + node + function + ((m >> 2) & 1) + 2 * (m & 1));
     }
 }
 INLINE void eos_along_n(const real c[16], const real b[4], real rows[4])
 {
-    UNROLL
-    for (int m = 0; m < 4; m++)
+    EACH (m, 4)
         rows[m] = (b[0] * c[4 * m] + b[1] * c[4 * m + 1]) + (b[2] * c[4 * m + 2] + b[3] * c[4 * m + 3]);
 }
 INLINE real eos_along_e(const real rows[4], const real a[4])

@@ -44,7 +44,6 @@ INLINE void eos_pressure_and_speed(const struct eos eos, real e, real n, real *p
     const real c0 = LOAD(eos.table + at), c1 = LOAD(eos.table + at + 1);
     const real c2 = LOAD(eos.table + at + 2), c3 = LOAD(eos.table + at + 3);
     const real ratio = c0 + t * (c1 + t * (c2 + t * c3));
-    (void)n;
     *pressure = e * ratio;
     *speed_squared = ratio + slope * (c1 + t * (R(2.0) * c2 + t * (R(3.0) * c3)));
 }
@@ -65,7 +64,6 @@ INLINE void eos_pressure_curves(const struct eos eos, real e, real n, real curve
     const int at = 4 * eos_interval(e, &t, &slope);
     const real c1 = LOAD(eos.table + at + 1), c2 = LOAD(eos.table + at + 2), c3 = LOAD(eos.table + at + 3);
     const real first = c1 + t * (R(2.0) * c2 + t * (R(3.0) * c3)), second = R(2.0) * c2 + t * (R(6.0) * c3);
-    (void)n;
     curves[0] = slope / e * (R(2.0) * first + slope * second);
     curves[1] = curves[2] = R(0.0);
 }
@@ -83,7 +81,6 @@ INLINE real eos_temperature(const struct eos eos, real e, real n)
     const int at = 4 * (eos_interval(e, &t, &slope) + (TAUB_EOS_TABLE_OCTAVES << TAUB_EOS_TABLE_BITS));
     const real ratio = LOAD(eos.table + at) +
                        t * (LOAD(eos.table + at + 1) + t * (LOAD(eos.table + at + 2) + t * LOAD(eos.table + at + 3)));
-    (void)n;
     return ratio * real_sqrt(real_sqrt(e));
 }
 

@@ -22,15 +22,13 @@ INLINE void turn_phase(int axis, int side, int imaginary, const real other[SYSTE
     const real cosine = axis == 0 ? TAUB_BLOCH_COSINE_X : axis == 1 ? TAUB_BLOCH_COSINE_Y : TAUB_BLOCH_COSINE_Z;
     const real of_upper = axis == 0 ? TAUB_BLOCH_SINE_X : axis == 1 ? TAUB_BLOCH_SINE_Y : TAUB_BLOCH_SINE_Z;
     const real sine = side == imaginary ? of_upper : -of_upper;
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         state[c] = has_phase(c) ? cosine * state[c] + sine * other[c] : state[c];
 }
 
 INLINE void make_imaginary_zero(int b, real state[SYSTEM_COMPONENTS])
 {
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         state[c] = IS_IMAGINARY(b) && has_phase(c) ? R(0.0) : state[c];
 }
 

@@ -71,8 +71,7 @@ INLINE int level_across(const struct taub_io io, int b, int axis, int side)
 INLINE int finer_cell(const struct taub_io io, int b, const int cell[3], int axis, int side, int n, int at[3])
 {
     int block = 0, stride = 1, halves = n;
-    UNROLL
-    for (int a = 0; a < 3; a++) {
+    EACH (a, 3) {
         const int cells = io.shape.cells[a];
         if (a == axis)
             at[a] = side ? 0 : cells;
@@ -98,12 +97,10 @@ INLINE int cross_levels(const struct taub_io io, int block, int axis, int at[3])
     int link = block_across(io, block, axis, side);
     at[axis] += side ? -cells : cells;
     if (level < 0) {
-        UNROLL
-        for (int a = 0; a < 3; a++)
-            if (AXIS_ACTIVE(a)) { /* positions are even numbers of blocks away from those of the coarser level */
-                const int n = io.shape.cells[a], odd = a == axis ? !side : (place[a] / n) & 1;
-                at[a] = (odd * n + at[a]) >> 1;
-            }
+        EACH_AXIS (a) { /* positions are even numbers of blocks away from those of the coarser level */
+            const int n = io.shape.cells[a], odd = a == axis ? !side : (place[a] / n) & 1;
+            at[a] = (odd * n + at[a]) >> 1;
+        }
     }
     if (level > 0) {
         const int beyond = at[axis];
@@ -119,8 +116,7 @@ INLINE int cross_levels(const struct taub_io io, int block, int axis, int at[3])
  * block of another process is where that one's ghost zones have it. */
 INLINE int find_cell(const struct taub_io io, int *block, int at[3])
 {
-    UNROLL
-    for (int a = 0; a < 3; a++) {
+    EACH (a, 3) {
         const int n = io.shape.cells[a];
         if (at[a] < 0 || at[a] >= n) {
             const int link = block_across(io, *block, a, at[a] >= 0);
@@ -174,8 +170,7 @@ INLINE int cell_in_middle(const struct taub_io io, int b, int k, int j, int i)
 {
     const int cell[3] = {i, j, k};
     int touches = 1;
-    UNROLL
-    for (int a = 0; a < 3; a++) {
+    EACH (a, 3) {
         const int cells = io.shape.mesh[a] > 1 ? io.shape.mesh[a] << io.blocks[b].level : 1;
         const int twice = 2 * (io.blocks[b].place[a] + cell[a]) + 1 - cells;
         touches &= (twice >= -1) & (twice <= 1);

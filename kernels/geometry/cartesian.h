@@ -15,72 +15,53 @@
 /* Volume of a coordinate volume of 1. */
 INLINE double volume_element(double time)
 {
-    (void)time;
     return 1.0;
 }
 
 /* Area of a coordinate area of 1 across an axis. */
 INLINE double face_element(int axis, double time)
 {
-    (void)axis;
-    (void)time;
     return 1.0;
 }
 
 /* Length of a coordinate length along an axis. */
 INLINE double proper_length(int axis, double length, double time)
 {
-    (void)axis;
-    (void)time;
     return length;
 }
 
 /* The largest rate that bounds the time step, given that of the signals. */
 INLINE double largest_rate(double signals, double time)
 {
-    (void)time;
     return signals;
 }
 
 /* Volume that a given one has become some time later; area over volume of faces across an axis, both by coordinates. */
 INLINE real volume_later(real volume, real elapsed)
 {
-    (void)volume;
-    (void)elapsed;
     return R(1.0);
 }
 INLINE real area_per_volume(int axis, real volume)
 {
-    (void)axis;
-    (void)volume;
     return R(1.0);
 }
 
 /* How fast the frame turns along the last axis, from the volume element. */
 INLINE real connection(real volume)
 {
-    (void)volume;
     return R(0.0);
 }
 
 /* Puts the volume element into a density, or with its inverse takes it out. */
-INLINE void scale_density(real factor, real u[SYSTEM_COMPONENTS])
-{
-    (void)factor;
-    (void)u;
-}
+INLINE void scale_density(real factor, real u[SYSTEM_COMPONENTS]) {}
 
 /* The rate of a quantity, from that of the density that carries the volume element; and back. */
 INLINE real rate_of_quantity(real density_rate, real quantity, real per_volume)
 {
-    (void)quantity;
-    (void)per_volume;
     return density_rate;
 }
 INLINE real rate_of_density(real quantity_rate, real quantity, real volume)
 {
-    (void)quantity;
-    (void)volume;
     return quantity_rate;
 }
 

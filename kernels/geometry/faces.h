@@ -45,7 +45,6 @@ INLINE real mean_between_at_end(GLOBAL const stored *face, long stride, int side
     const real beyond = inner + R(3.0) * (side ? hi - lo : lo - hi);
     return R(0.5) * (lo + hi) + mean_correction(side ? inner : beyond, lo, hi, side ? beyond : inner);
 #else
-    (void)side;
     return R(0.5) * (lo + hi);
 #endif
 }
@@ -53,14 +52,12 @@ INLINE real mean_between_at_end(GLOBAL const stored *face, long stride, int side
 /* The vectors of a cell whose component 0 stands at `at`, in the place of that of its lower faces. */
 INLINE void field_of_cell(const struct taub_shape shape, GLOBAL const stored *field, long at, real u[SYSTEM_COMPONENTS])
 {
-    UNROLL
-    for (int n = 0; n < 3 * SYSTEM_FACES; n++)
+    EACH (n, 3 * SYSTEM_FACES)
         if (AXIS_ACTIVE(n % 3))
             u[SYSTEM_FIELD + n] =
                 mean_between(field + at + (SYSTEM_FIELD + n) * shape.component_stride, axis_stride(shape, n % 3));
 #if TAUB_POLES
-    UNROLL
-    for (int n = SYSTEM_POLARIZATION; n < SYSTEM_COMPONENTS; n++)
+    EACH_FROM (n, SYSTEM_POLARIZATION, SYSTEM_COMPONENTS)
         if (AXIS_ACTIVE((n - SYSTEM_POLARIZATION) % 3))
             u[n] = mean_between(field + at + n * shape.component_stride,
                                 axis_stride(shape, (n - SYSTEM_POLARIZATION) % 3));
@@ -75,21 +72,18 @@ INLINE real divergence_of_cell(const struct taub_io io, int b, int k, int j, int
     const struct taub_shape shape = io.shape;
     const long at = cell_index(shape, SYSTEM_COMPONENTS, b, k, j, i);
     real sum = -charge, width = REAL_MAX;
-    UNROLL
-    for (int a = 0; a < 3; a++)
-        if (AXIS_ACTIVE(a)) {
-            GLOBAL const stored *face = field + at + (SYSTEM_FIELD + 3 * vector + a) * shape.component_stride;
-            const real per = R(1.0 / map_unit(shape, a)) * map_face(io, b, k, j, i, a);
-            sum += (face[axis_stride(shape, a)] - face[0]) * per;
+    EACH_AXIS (a) {
+        GLOBAL const stored *face = field + at + (SYSTEM_FIELD + 3 * vector + a) * shape.component_stride;
+        const real per = R(1.0 / map_unit(shape, a)) * map_face(io, b, k, j, i, a);
+        sum += (face[axis_stride(shape, a)] - face[0]) * per;
 #if TAUB_POLES
-            UNROLL
-            for (int n = 0; n < TAUB_POLES && vector == 0; n++) {
-                GLOBAL const stored *p = field + at + (SYSTEM_POLARIZATION + 3 * n + a) * shape.component_stride;
-                sum += (p[axis_stride(shape, a)] - p[0]) * per;
-            }
-#endif
-            width = real_min(width, R(map_unit(shape, a)) * map_width(io, b, k, j, i, a));
+        EACH (n, TAUB_POLES && vector == 0) {
+            GLOBAL const stored *p = field + at + (SYSTEM_POLARIZATION + 3 * n + a) * shape.component_stride;
+            sum += (p[axis_stride(shape, a)] - p[0]) * per;
         }
+#endif
+        width = real_min(width, R(map_unit(shape, a)) * map_width(io, b, k, j, i, a));
+    }
     return real_fabs(sum) * width;
 }
 

@@ -19,8 +19,6 @@
 INLINE double map_unit(const struct taub_shape shape, int axis)
 {
 #if TAUB_STRETCHED
-    (void)shape;
-    (void)axis;
     return 1.0;
 #else
     return shape.spacing[axis];
@@ -39,12 +37,6 @@ INLINE real map_value(const struct taub_io io, int column, int b, int k, int j, 
 #else
 INLINE real map_equal(const struct taub_io io, int b, int k, int j, int i, int axis)
 {
-    (void)io;
-    (void)b;
-    (void)k;
-    (void)j;
-    (void)i;
-    (void)axis;
     return R(1.0);
 }
 #define MAP_VALUE(column, axis) map_equal(io, b, k, j, i, axis)
@@ -56,9 +48,6 @@ INLINE int cells_per_coarsest(const struct taub_io io, int b, int axis)
 #if TAUB_REFINED
     return AXIS_ACTIVE(axis) ? 1 << io.blocks[b].level : 1;
 #else
-    (void)io;
-    (void)b;
-    (void)axis;
     return 1;
 #endif
 }

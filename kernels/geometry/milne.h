@@ -46,8 +46,7 @@ INLINE real connection(real volume)
 
 INLINE void scale_density(real factor, real u[SYSTEM_COMPONENTS])
 {
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         u[c] *= factor;
 }
 

@@ -65,8 +65,7 @@ INLINE struct distances distances_of(const struct taub_io io, int axis, int plac
     out.ahead = spacing_of(io, SPACING_AHEAD, axis, place);
 #if SPACING_FIVE_CELLS
     const real per = spacing_of(io, SPACING_PER_WIDTH, axis, place);
-    UNROLL
-    for (int n = 0; n < 5; n++)
+    EACH (n, 5)
         out.width[n] = n == 2 ? R(1.0) : per * spacing_of(io, SPACING_WIDTH, axis, place - 2 + n);
     out.far_behind = R(2.0) / (out.width[0] + out.width[1]);
     out.far_ahead = R(2.0) / (out.width[4] + out.width[3]);
@@ -83,8 +82,7 @@ INLINE struct distances distances_of(const struct taub_io io, int axis, int plac
 INLINE void distances_of_cell(const struct taub_io io, int b, int k, int j, int i, struct distances lines[3])
 {
     const int cell[3] = {i, j, k};
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         lines[a] = distances_of(io, a, place_in_mesh(io, b, a, cell[a]));
 }
 

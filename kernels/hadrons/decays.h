@@ -66,15 +66,12 @@ INLINE real parent_at(GLOBAL const stored *parent, real y, real place, real phi)
     r = r < 1 ? 1 : r > FEED_RAPIDITIES - 3 ? FEED_RAPIDITIES - 3 : r;
     cubic(beyond ? R(0.0) : across - R(r), wr);
     real sum = R(0.0);
-    UNROLL
-    for (int n = 0; n < 4; n++) {
+    EACH (n, 4) {
         const int mm = m + n - 1, row = mm < 0 ? 1 : mm; /* below 0: the other side */
-        UNROLL
-        for (int l = 0; l < 4; l++) {
+        EACH (l, 4) {
             const int dd = (d + l - 1 + (mm < 0 ? FEED_DIRECTIONS / 2 : 0)) % FEED_DIRECTIONS;
             const real weight = wm[n] * wd[l];
-            UNROLL
-            for (int q = 0; q < 4; q++)
+            EACH (q, 4)
                 sum += weight * wr[q] * parent[((r + q - 1) * FEED_MOMENTA + row) * FEED_DIRECTIONS + dd];
         }
     }
@@ -93,7 +90,6 @@ INLINE void flatten_parent_point(const struct taub_io io, int b, int k, int j, i
 {
     const real mass = R(io.range.number[0]), pt = grid_pt(j), mt = real_sqrt(mass * mass + pt * pt);
     const long at = ((long)k * FEED_MOMENTA + j) * FEED_DIRECTIONS + i;
-    (void)b;
     io.f[0][at] = io.f[1][(long)io.range.option[0] * FEED_SIZE + at] * real_exp((mt - mass) / R(FEED_SLOPE));
 }
 TAUB_POINT_PASS(flatten_parent)
@@ -108,8 +104,7 @@ INLINE void feed_down_point(const struct taub_io io, int b, int k, int j, int i)
     const real reach = asinh_of(p0 / mt);
     const real y = R(FEED_REACH) * (R(2 * k) / R(FEED_RAPIDITIES - 1) - R(1.0));
     real total = R(0.0);
-    ROLLED
-    for (int n = 0; n < FEED_NODES_Y; n++) {
+    EACH_ROLLED (n, 0, FEED_NODES_Y) {
         const real apart = reach * io.tables[2 * n], up = real_exp(apart), c = R(0.5) * (up + R(1.0) / up);
         const real below = mt * mt * c * c - pt * pt;
         const real middle = parent * energy * mt * c / below;
@@ -118,8 +113,7 @@ INLINE void feed_down_point(const struct taub_io io, int b, int k, int j, int i)
         /* zeta = pi - v, with most points where MT is least */
         const real dense = R(1.0) + R(0.4) * real_sqrt(spread / R(FEED_SLOPE)), wide = asinh_of(dense * FEED_PI);
         real sum = R(0.0);
-        ROLLED
-        for (int l = 0; l < FEED_NODES_ZETA; l++) {
+        EACH_ROLLED (l, 0, FEED_NODES_ZETA) {
             const real at = real_exp(wide * io.tables[2 * FEED_NODES_Y + 2 * l]);
             const real v = R(0.5) * (at - R(1.0) / at) / dense, slope = R(0.5) * (at + R(1.0) / at) * wide / dense;
             const real parent_mt = real_max(middle - spread * real_cos(v), parent);
@@ -137,7 +131,6 @@ INLINE void feed_down_point(const struct taub_io io, int b, int k, int j, int i)
         }
         total += reach * io.tables[2 * n + 1] * sum / real_sqrt(below);
     }
-    (void)b;
     const long at = (long)io.range.option[0] * FEED_SIZE + ((long)k * FEED_MOMENTA + j) * FEED_DIRECTIONS + i;
     io.f[0][at] = io.f[0][at] + R(io.range.number[3]) * parent / (R(4.0) * FEED_PI * p0) * total;
 }

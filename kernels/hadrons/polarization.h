@@ -74,8 +74,7 @@ INLINE void add_spin(const struct spinning at, const real e[3], const real w[3],
 INLINE void add_shear(const struct spinning at, const real t[4], const real x[4], real factor, real sum[3])
 {
     real e[3], w[3];
-    UNROLL
-    for (int i = 0; i < 3; i++)
+    EACH (i, 3)
         e[i] = t[0] * x[1 + i] - t[1 + i] * x[0];
     w[0] = t[2] * x[3] - t[3] * x[2];
     w[1] = t[3] * x[1] - t[1] * x[3];
@@ -118,8 +117,7 @@ INLINE void polarization_point(const struct taub_io io, int b, int k, int j, int
     const long length = io.shape.component_stride, element = (long)b * io.range.upper[0] + i;
     const long at = element < length ? element : length - 1; /* the last one is empty */
     real e[SPIN_COLUMNS], sum[POLARIZATION_COUNT], across[POLARIZATION_DIRECTIONS];
-    UNROLL
-    for (int c = 0; c < SPIN_COLUMNS; c++)
+    EACH (c, SPIN_COLUMNS)
         e[c] = io.f[1][c * length + at];
     const real z = mt * e[SPIN_TIME];
 #if POLARIZATION_CHARGED
@@ -128,11 +126,9 @@ INLINE void polarization_point(const struct taub_io io, int b, int k, int j, int
     const real rest = real_exp(pt * e[SPIN_ALONG] - z);
 #endif
     struct spinning particle;
-    UNROLL
-    for (int c = 0; c < POLARIZATION_COUNT; c++)
+    EACH (c, POLARIZATION_COUNT)
         sum[c] = R(0.0);
-    UNROLL
-    for (int d = 0; d < POLARIZATION_DIRECTIONS; d++) {
+    EACH (d, POLARIZATION_DIRECTIONS) {
         const int place = directions_at + 2 * (tile * POLARIZATION_DIRECTIONS + d);
         across[d] =
             real_exp(pt * (io.tables[place] * e[SPIN_X] + io.tables[place + 1] * e[SPIN_Y]) - pt * e[SPIN_ALONG]);
@@ -169,8 +165,7 @@ INLINE void polarization_point(const struct taub_io io, int b, int k, int j, int
         particle.p[0] = mt * c;
         particle.p[3] = R(0.5) * mt * (particle.up - particle.down);
         const real along = rest * real_exp(-z * (c - R(1.0)));
-        UNROLL
-        for (int d = 0; d < POLARIZATION_DIRECTIONS; d++) {
+        EACH (d, POLARIZATION_DIRECTIONS) {
             const int there = directions_at + 2 * (tile * POLARIZATION_DIRECTIONS + d);
             particle.p[1] = pt * io.tables[there];
             particle.p[2] = pt * io.tables[there + 1];
@@ -178,19 +173,16 @@ INLINE void polarization_point(const struct taub_io io, int b, int k, int j, int
                              &sum[(r * POLARIZATION_DIRECTIONS + d) * POLARIZATION_VALUES]);
         }
     }
-    UNROLL
-    for (int c = 0; c < POLARIZATION_COUNT; c++)
+    EACH (c, POLARIZATION_COUNT)
         out[c] = sum[c];
 }
 
 INLINE real polarization_combine(int c, real a, real b)
 {
-    (void)c;
     return a + b;
 }
 INLINE real polarization_identity(int c)
 {
-    (void)c;
     return R(0.0);
 }
 TAUB_ROW_PASS(polarization, POLARIZATION_COUNT)

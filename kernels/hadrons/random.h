@@ -20,8 +20,7 @@ INLINE void multiply_words(long a, long b, long *high, long *low)
 INLINE void philox(const long counter[4], long key_0, long key_1, long word[4])
 {
     long c0 = counter[0], c1 = counter[1], c2 = counter[2], c3 = counter[3];
-    UNROLL
-    for (int round = 0; round < 10; round++) {
+    EACH (round, 10) {
         long high_0, low_0, high_1, low_1;
         multiply_words(0xD2511F53L, c0, &high_0, &low_0);
         multiply_words(0xCD9E8D57L, c2, &high_1, &low_1);

@@ -73,19 +73,12 @@ INLINE real sample_delta(const real e[SAMPLE_COLUMNS], const real p[4], real mas
     delta = delta + (mass * mass * e[SAMPLE_MASS] + e[SAMPLE_ENERGY] * over_t * over_t);
 #if SAMPLE_CHARGED
     delta = delta + baryons * e[SAMPLE_CHARGE] * over_t;
-#else
-    (void)baryons;
 #endif
 #if SAMPLE_OVER_ENERGY
     delta = delta / over_t;
 #endif
     return delta;
 #else
-    (void)e;
-    (void)p;
-    (void)mass;
-    (void)baryons;
-    (void)over_t;
     return R(0.0);
 #endif
 }
@@ -104,8 +97,7 @@ INLINE struct sampled draw_candidate(const struct taub_io io, int event, int num
     out.element = place_of(elements, io.range.option[2], ((a[0] & 0x3FFFFFFFL) << 32) | a[1]);
     out.species = place_of(kinds, io.range.option[3], ((a[2] & 0x3FFFFFFFL) << 32) | a[3]);
     real e[SAMPLE_COLUMNS];
-    UNROLL
-    for (int n = 0; n < SAMPLE_COLUMNS; n++)
+    EACH (n, SAMPLE_COLUMNS)
         e[n] = io.f[1][(long)out.element * SAMPLE_COLUMNS + n];
     const int of = SAMPLE_OF_SPECIES * out.species;
     const real mass = io.tables[of], sign = io.tables[of + 1], t = e[SAMPLE_TEMPERATURE];
@@ -155,7 +147,6 @@ INLINE void sample_mark_point(const struct taub_io io, int b, int k, int j, int 
 {
     GLOBAL const long *candidates = (GLOBAL const long *)io.f[4];
     const int number = j * SAMPLE_ROW + i;
-    (void)b;
     int kept = 0;
     RARELY(number < candidates[k])
     {
@@ -172,8 +163,6 @@ INLINE void sample_count_point(const struct taub_io io, int b, int k, int j, int
     GLOBAL const int *kept = (GLOBAL const int *)io.f[0];
     const long row = (long)j * io.range.option[1] + i;
     int sum = 0;
-    (void)b;
-    (void)k;
     for (int n = 0; n < SAMPLE_ROW; n++)
         sum += kept[row * SAMPLE_ROW + n];
     ((GLOBAL int *)io.f[1])[row] = sum;
@@ -186,8 +175,6 @@ INLINE void sample_list_point(const struct taub_io io, int b, int k, int j, int 
     GLOBAL const int *kept = (GLOBAL const int *)io.f[0];
     const long row = (long)j * io.range.option[1] + i;
     int place = ((GLOBAL const int *)io.f[1])[row];
-    (void)b;
-    (void)k;
     for (int n = 0; n < SAMPLE_ROW; n++)
         if (kept[row * SAMPLE_ROW + n])
             ((GLOBAL int *)io.f[5])[place++] = (int)(row * SAMPLE_ROW + n);
@@ -204,9 +191,6 @@ INLINE void sample_make_point(const struct taub_io io, int b, int k, int j, int 
     const real eta = milne ? io.f[1][at + 3] + one.shift : R(0.0), up = real_exp(eta);
     const real faster = real_exp(io.f[1][at + SAMPLE_RAPIDITY] + one.shift);
     const real c = R(0.5) * (faster + R(1.0) / faster), s = R(0.5) * (faster - R(1.0) / faster);
-    (void)b;
-    (void)k;
-    (void)j;
     io.f[0][i] = milne ? io.f[1][at] * R(0.5) * (up + R(1.0) / up) : io.f[1][at];
     io.f[0][length + i] = io.f[1][at + 1];
     io.f[0][2 * length + i] = io.f[1][at + 2];

@@ -65,7 +65,6 @@ INLINE struct along_beam along_beam(const real e[ELEMENT_COLUMNS], real mt, real
     a.shear_x = mt * pt * (c * e[ELEMENT_SHEAR + 1] + s * e[ELEMENT_SHEAR + 6]);
     a.shear_y = mt * pt * (c * e[ELEMENT_SHEAR + 2] + s * e[ELEMENT_SHEAR + 8]);
 #else
-    (void)pt;
     a.shear = a.shear_x = a.shear_y = R(0.0);
 #endif
     return a;
@@ -98,8 +97,6 @@ INLINE void add_momentum(const struct along_beam a, const struct across_beam b, 
     real delta = ((a.shear + b.shear) + (a.shear_x * c + a.shear_y * s)) + (mass_term + energy_term * energy * energy);
 #if SPECTRA_CHARGED
     delta = delta + charge_term * energy;
-#else
-    (void)charge_term;
 #endif
 #if SPECTRA_OVER_ENERGY
     delta = delta / energy;
@@ -109,12 +106,6 @@ INLINE void add_momentum(const struct along_beam a, const struct across_beam b, 
     delta = real_min(real_max(delta, R(-1.0)), R(1.0));
 #endif
     factor = R(1.0) + delta;
-#else
-    (void)c;
-    (void)s;
-    (void)mass_term;
-    (void)energy_term;
-    (void)charge_term;
 #endif
     real part = a.weight * (f * factor * flux);
     lost[0] += flux < R(0.0) ? part : R(0.0);
@@ -138,12 +129,10 @@ INLINE void spectra_point(const struct taub_io io, int b, int k, int j, int i, r
     const long length = io.shape.component_stride, element = (long)b * io.range.upper[0] + i;
     const long at = element < length ? element : length - 1; /* the last one is empty */
     real e[ELEMENT_COLUMNS];
-    UNROLL
-    for (int c = 0; c < ELEMENT_ALONG + 1; c++)
+    EACH (c, ELEMENT_ALONG + 1)
         e[c] = io.f[1][c * length + at];
 #if SPECTRA_VISCOUS
-    UNROLL
-    for (int c = ELEMENT_SHEAR; c < ELEMENT_CHARGE; c++)
+    EACH_FROM (c, ELEMENT_SHEAR, ELEMENT_CHARGE)
         e[c] = io.f[1][c * length + at];
     const real mass_term = mass * mass * e[ELEMENT_MASS], energy_term = e[ELEMENT_ENERGY];
 #else
@@ -159,18 +148,15 @@ INLINE void spectra_point(const struct taub_io io, int b, int k, int j, int i, r
 #endif
     struct across_beam across[SPECTRA_DIRECTIONS];
     real cosine[SPECTRA_DIRECTIONS], sine[SPECTRA_DIRECTIONS], lost[2 * SPECTRA_RAPIDITIES], sum[SPECTRA_TILE];
-    UNROLL
-    for (int d = 0; d < SPECTRA_DIRECTIONS; d++) {
+    EACH (d, SPECTRA_DIRECTIONS) {
         const int place = directions_at + 2 * (tile * SPECTRA_DIRECTIONS + d);
         cosine[d] = io.tables[place];
         sine[d] = io.tables[place + 1];
         across[d] = across_beam(e, pt, cosine[d], sine[d]);
     }
-    UNROLL
-    for (int c = 0; c < SPECTRA_TILE; c++)
+    EACH (c, SPECTRA_TILE)
         sum[c] = R(0.0);
-    UNROLL
-    for (int c = 0; c < 2 * SPECTRA_RAPIDITIES; c++)
+    EACH (c, 2 * SPECTRA_RAPIDITIES)
         lost[c] = R(0.0);
 #if SPECTRA_INVARIANT
     /* the trapezoidal rule, which converges exponentially here: an analytic integrand that falls off on both sides */
@@ -178,54 +164,45 @@ INLINE void spectra_point(const struct taub_io io, int b, int k, int j, int i, r
     const real step = real_log(top + real_sqrt(top * top - R(1.0))) / R(SPECTRA_NODES);
     const real ratio = real_exp(step);
     real up = R(1.0);
-    UNROLL
-    for (int n = 0; n <= SPECTRA_NODES; n++) {
+    EACH_FROM (n, 0, SPECTRA_NODES + 1) {
         const real weight = n == 0 ? step : R(SPECTRA_SYMMETRIC ? 2.0 : 1.0) * step;
         const struct along_beam a = along_beam(e, mt, pt, up, R(1.0) / up, weight);
-        UNROLL
-        for (int d = 0; d < SPECTRA_DIRECTIONS; d++)
+        EACH (d, SPECTRA_DIRECTIONS)
             add_momentum(a, across[d], cosine[d], sine[d], rest, sign, mass_term, energy_term, charge_term, &sum[d],
                          lost);
 #if !SPECTRA_SYMMETRIC
         const struct along_beam other = along_beam(e, mt, pt, R(1.0) / up, up, n == 0 ? R(0.0) : step);
-        UNROLL
-        for (int d = 0; d < SPECTRA_DIRECTIONS; d++)
+        EACH (d, SPECTRA_DIRECTIONS)
             add_momentum(other, across[d], cosine[d], sine[d], rest, sign, mass_term, energy_term, charge_term, &sum[d],
                          lost);
 #endif
         up = up * ratio;
     }
 #else
-    UNROLL
-    for (int r = 0; r < SPECTRA_RAPIDITIES; r++) {
+    EACH (r, SPECTRA_RAPIDITIES) {
         const int place = rapidities_at + 3 * (tile_y * SPECTRA_RAPIDITIES + r);
         const struct along_beam a = along_beam(e, mt, pt, io.tables[place] * e[ELEMENT_DOWN],
                                                io.tables[place + 1] * e[ELEMENT_UP], io.tables[place + 2]);
         RARELY(a.factor > R(0.0))
         {
-            UNROLL
-            for (int d = 0; d < SPECTRA_DIRECTIONS; d++)
+            EACH (d, SPECTRA_DIRECTIONS)
                 add_momentum(a, across[d], cosine[d], sine[d], rest, sign, mass_term, energy_term, charge_term,
                              &sum[r * SPECTRA_DIRECTIONS + d], &lost[2 * r]);
         }
     }
 #endif
-    UNROLL
-    for (int c = 0; c < SPECTRA_TILE; c++)
+    EACH (c, SPECTRA_TILE)
         out[c] = sum[c];
-    UNROLL
-    for (int c = 0; c < 2 * SPECTRA_RAPIDITIES; c++)
+    EACH (c, 2 * SPECTRA_RAPIDITIES)
         out[SPECTRA_TILE + c] = lost[c];
 }
 
 INLINE real spectra_combine(int c, real a, real b)
 {
-    (void)c;
     return a + b;
 }
 INLINE real spectra_identity(int c)
 {
-    (void)c;
     return R(0.0);
 }
 TAUB_ROW_PASS(spectra, SPECTRA_COUNT)

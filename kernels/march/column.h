@@ -78,8 +78,6 @@ INLINE void march(const struct taub_io io, const MARCH_STAGE stage, LOCAL_ARGUME
     (void)serves_x;
     (void)serves_y;
     (void)y;
-#else
-    (void)scratch;
 #endif
     long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, lower[2], j, i);
     real below[SYSTEM_COMPONENTS];
@@ -97,8 +95,7 @@ INLINE void march(const struct taub_io io, const MARCH_STAGE stage, LOCAL_ARGUME
         (void)kept;
 #endif
         int flat = flat_below;
-        UNROLL
-        for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        EACH (c, SYSTEM_COMPONENTS)
             change[c] = R(0.0);
 #if MARCH_BUFFERS && TAUB_ACTIVE_X
         if (serves_x)

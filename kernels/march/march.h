@@ -42,11 +42,9 @@ INLINE int load_face_flux(const struct taub_io io, const struct stage stage, lon
 {
     GLOBAL const real *w = io.f[0];
     real q[4][SYSTEM_COMPONENTS];
-    UNROLL
-    for (int m = 0; m < 4; m++)
-        UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        q[m][c] = LOAD(w + at + (m - 2) * stride + c * io.shape.component_stride);
+    EACH (m, 4)
+        EACH (c, SYSTEM_COMPONENTS)
+            q[m][c] = LOAD(w + at + (m - 2) * stride + c * io.shape.component_stride);
     return scheme_face_flux(stage.eos, (const real(*)[SYSTEM_COMPONENTS])q, axis FACE_DISTANCES_AT(axis) WALL_AT(axis),
                             flux);
 }

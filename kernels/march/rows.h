@@ -14,14 +14,12 @@
 
 INLINE void load_values(const real *row, real *values, int count)
 {
-    UNROLL
-    for (int c = 0; c < count; c++)
+    EACH (c, count)
         values[c] = row[c * HOST_ROW];
 }
 INLINE void store_values(real *row, const real *values, int count)
 {
-    UNROLL
-    for (int c = 0; c < count; c++)
+    EACH (c, count)
         row[c * HOST_ROW] = values[c];
 }
 INLINE void load_row(const real *row, real state[SYSTEM_COMPONENTS])
@@ -40,9 +38,6 @@ INLINE void row_recovery_step(const struct eos eos, real *lanes)
     load_values(lanes, lane, LANE_COUNT);
     recovery_step(eos, lane);
     store_values(lanes, lane, LANE_COUNT);
-#else
-    (void)eos;
-    (void)lanes;
 #endif
 }
 
@@ -65,10 +60,6 @@ INLINE void row_recovery(const struct eos eos, int length, real *lanes)
                 row_recovery_step(eos, lanes + l);
         }
     }
-#else
-    (void)eos;
-    (void)length;
-    (void)lanes;
 #endif
 }
 

@@ -11,8 +11,7 @@
 
 INLINE void share_values(LOCAL_ARGUMENT real *place, const real values[SYSTEM_COMPONENTS])
 {
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         place[c * SHARED_FACE] = values[c];
 }
 
@@ -20,8 +19,7 @@ INLINE void share_values(LOCAL_ARGUMENT real *place, const real values[SYSTEM_CO
 INLINE void add_shared(real per, LOCAL_ARGUMENT const real *lower, LOCAL_ARGUMENT const real *upper,
                        real change[SYSTEM_COMPONENTS])
 {
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         change[c] += per * (lower[c * SHARED_FACE] - upper[c * SHARED_FACE]);
 }
 
@@ -29,8 +27,7 @@ INLINE void add_shared(real per, LOCAL_ARGUMENT const real *lower, LOCAL_ARGUMEN
 INLINE void add_kept_and_shared(real per, const real lower[SYSTEM_COMPONENTS], LOCAL_ARGUMENT const real *upper,
                                 real change[SYSTEM_COMPONENTS])
 {
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         change[c] += per * (lower[c] - upper[c * SHARED_FACE]);
 }
 
@@ -38,8 +35,7 @@ INLINE void add_kept_and_shared(real per, const real lower[SYSTEM_COMPONENTS], L
 INLINE void add_column(real per, real lower[SYSTEM_COMPONENTS], const real upper[SYSTEM_COMPONENTS],
                        real change[SYSTEM_COMPONENTS])
 {
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+    EACH (c, SYSTEM_COMPONENTS) {
         change[c] += per * (lower[c] - upper[c]);
         lower[c] = upper[c];
     }

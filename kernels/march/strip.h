@@ -94,14 +94,12 @@ INLINE void march(const struct taub_io io, const MARCH_STAGE stage, real *scratc
     const int length = upper[0] - lower[0];
     struct strip strip;
     int flat = 0;
-    (void)scratch;
     for (int k = lower[2]; k < upper[2]; k++)
         for (int j = lower[1]; j < upper[1]; j++) {
             const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, lower[0]);
 #if TAUB_ACTIVE_X
             flat += face_row_x(io, stage, at, 1 PLACE_OF(b, 0, lower[0]), length + 1, length, strip.x);
-            UNROLL
-            for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+            EACH (c, SYSTEM_COMPONENTS) {
                 const real *face = strip.x + c * HOST_ROW;
 #pragma omp simd
                 for (int l = 0; l < length; l++)

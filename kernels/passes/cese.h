@@ -34,8 +34,7 @@ struct cese_step {
 INLINE struct cese_step cese_step_of(const struct taub_io io)
 {
     struct cese_step step;
-    UNROLL
-    for (int a = 0; a < CESE_AXES; a++) {
+    EACH (a, CESE_AXES) {
         step.k[a] = R(0.5 * io.control->dt / io.shape.spacing[cese_axis(a)]);
         step.per[a] = R(1.0 / io.shape.spacing[cese_axis(a)]);
     }
@@ -57,21 +56,17 @@ INLINE long cese_slopes_at(const struct taub_shape shape, int b, long at)
 INLINE void cese_load_slopes(GLOBAL const real *field, long at, long component_stride,
                              real s[CESE_AXES][SYSTEM_COMPONENTS])
 {
-    UNROLL
-    for (int a = 0; a < CESE_AXES; a++)
-        UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        s[a][c] = field[at + (a * SYSTEM_COMPONENTS + c) * component_stride];
+    EACH (a, CESE_AXES)
+        EACH (c, SYSTEM_COMPONENTS)
+            s[a][c] = field[at + (a * SYSTEM_COMPONENTS + c) * component_stride];
 }
 
 INLINE void cese_store_slopes(GLOBAL real *field, long at, long component_stride,
                               const real s[CESE_AXES][SYSTEM_COMPONENTS])
 {
-    UNROLL
-    for (int a = 0; a < CESE_AXES; a++)
-        UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        field[at + (a * SYSTEM_COMPONENTS + c) * component_stride] = s[a][c];
+    EACH (a, CESE_AXES)
+        EACH (c, SYSTEM_COMPONENTS)
+            field[at + (a * SYSTEM_COMPONENTS + c) * component_stride] = s[a][c];
 }
 
 /* ---- boundaries ---- */
@@ -89,22 +84,18 @@ INLINE void cese_extrapolate(const struct taub_io io, int b, const int place[3],
     load_state(io.f[0], from, cs, last);
     load_state(io.f[0], from, cs, u);
     cese_load_slopes(io.f[1], cese_slopes_at(io.shape, b, from), cs, s);
-    UNROLL
-    for (int a = 0; a < CESE_AXES; a++) {
+    EACH (a, CESE_AXES) {
         const int steps = place[cese_axis(a)] - edge[cese_axis(a)];
-        UNROLL
-        for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        EACH (c, SYSTEM_COMPONENTS)
             line[c] = last[c] + (real)steps * s[a][c];
         const int goes_on = steps != 0 && conserved_admissible(line);
-        UNROLL
-        for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+        EACH (c, SYSTEM_COMPONENTS) {
             u[c] += goes_on ? line[c] - last[c] : R(0.0);
             s[a][c] = steps != 0 && !goes_on ? R(0.0) : s[a][c];
         }
     }
     const int fails = !conserved_admissible(u);
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         u[c] = fails ? last[c] : u[c];
 }
 
@@ -138,12 +129,10 @@ INLINE void cese_ghosts_point(const struct taub_io io, int b, int k, int second,
         prescribed_ghost(io, end_zone_of(io, b, zone, -1), x, u);
     }
 #endif
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+    EACH (c, SYSTEM_COMPONENTS) {
         const int flips = mirror && primitive_flips(axis, c);
         u[c] = flips ? -u[c] : u[c];
-        UNROLL
-        for (int a = 0; a < CESE_AXES; a++) {
+        EACH (a, CESE_AXES) {
             const int across = cese_axis(a) == axis, turns = flips != (mirror && across);
             s[a][c] = rank == END_GIVES || (across && open) ? R(0.0) : turns ? -s[a][c] : s[a][c];
         }
@@ -166,11 +155,9 @@ INLINE void cese_slopes_point(const struct taub_io io, int b, int k, int j, int 
 {
     const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), cs = io.shape.component_stride;
     real s[CESE_AXES][SYSTEM_COMPONENTS];
-    UNROLL
-    for (int a = 0; a < CESE_AXES; a++) {
+    EACH (a, CESE_AXES) {
         const long stride = cese_stride(io.shape, a);
-        UNROLL
-        for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+        EACH (c, SYSTEM_COMPONENTS) {
             GLOBAL const real *u = io.f[0] + at + c * cs;
             s[a][c] = cese_weighted(u[stride] - u[0], u[0] - u[-stride]);
         }
@@ -206,8 +193,6 @@ INLINE int cese_tile_number(const struct taub_io io, int b, const int lower[3])
 INLINE real cese_group_maximum(LOCAL_ARGUMENT real *scratch, int threads, real mine)
 {
 #if defined(TAUB_HOST)
-    (void)scratch;
-    (void)threads;
     return mine;
 #else
     BARRIER;
@@ -248,9 +233,6 @@ INLINE void cese_begin_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratc
 {
     const int thread = CESE_THREAD, threads = CESE_GROUP == 1 ? 1 : CESE_BEGINNERS;
     real largest = R(0.0);
-    (void)b;
-    (void)lower;
-    (void)upper;
     for (int n = thread; n < io.range.option[0]; n += threads)
         largest = real_max(largest, io.f[0][n]);
     largest = cese_group_maximum(scratch, threads, largest);

@@ -30,8 +30,7 @@ enum {
 INLINE void cese_publish(LOCAL_ARGUMENT real *row, int kept, int own, const struct cese_element *element)
 {
     LOCAL_ARGUMENT real *keep = row + kept * KEPT * CESE_ROW;
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+    EACH (c, SYSTEM_COMPONENTS) {
         row[(ROW_NEAR + c) * CESE_ROW] = element->share[own][c];
         keep[(KEPT_AHEAD + c) * CESE_ROW] = element->ahead[c];
 #if CESE_AXES > 1
@@ -39,11 +38,9 @@ INLINE void cese_publish(LOCAL_ARGUMENT real *row, int kept, int own, const stru
 #endif
     }
 #if CESE_TAU
-    UNROLL
-    for (int a = 0; a < CESE_AXES; a++)
-        UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        keep[(KEPT_SLOPES + a * SYSTEM_COMPONENTS + c) * CESE_ROW] = element->s[a][c];
+    EACH (a, CESE_AXES)
+        EACH (c, SYSTEM_COMPONENTS)
+            keep[(KEPT_SLOPES + a * SYSTEM_COMPONENTS + c) * CESE_ROW] = element->s[a][c];
     keep[KEPT_COURANT * CESE_ROW] = element->courant;
 #endif
 }
@@ -51,23 +48,19 @@ INLINE void cese_publish(LOCAL_ARGUMENT real *row, int kept, int own, const stru
 /* All but the share of a corner. */
 INLINE void cese_kept_corner(LOCAL_ARGUMENT const real *keep, struct cese_corner *corner)
 {
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         corner->ahead[c] = keep[(KEPT_AHEAD + c) * CESE_ROW];
 #if CESE_TAU
-    UNROLL
-    for (int a = 0; a < CESE_AXES; a++)
-        UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        corner->s[a][c] = keep[(KEPT_SLOPES + a * SYSTEM_COMPONENTS + c) * CESE_ROW];
+    EACH (a, CESE_AXES)
+        EACH (c, SYSTEM_COMPONENTS)
+            corner->s[a][c] = keep[(KEPT_SLOPES + a * SYSTEM_COMPONENTS + c) * CESE_ROW];
     corner->courant = keep[KEPT_COURANT * CESE_ROW];
 #endif
 }
 
 INLINE void cese_shared_share(LOCAL_ARGUMENT const real *row, struct cese_corner *corner)
 {
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         corner->share[c] = row[c * CESE_ROW];
 }
 
@@ -81,21 +74,17 @@ INLINE void cese_collect(LOCAL_ARGUMENT const real *mine, LOCAL_ARGUMENT const r
     cese_kept_corner(mine + now, &corner[own | high]);
     cese_kept_corner(other + now, &corner[theirs | high]);
     cese_shared_share(other + ROW_NEAR * CESE_ROW, &corner[theirs | high]);
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         corner[own | high].share[c] = element->share[theirs][c];
 #if CESE_AXES > 1
     const int before = (1 - kept) * KEPT * CESE_ROW;
     cese_kept_corner(mine + before, &corner[own]);
     cese_kept_corner(other + before, &corner[theirs]);
     cese_shared_share(other + before + KEPT_FAR * CESE_ROW, &corner[theirs]);
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+    EACH (c, SYSTEM_COMPONENTS) {
         corner[own].share[c] = far[c];
         far[c] = element->share[theirs | 2][c];
     }
-#else
-    (void)far;
 #endif
 }
 
@@ -114,8 +103,7 @@ INLINE void cese_march_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratc
     if (io.control->paused || io.control->failed)
         return;
     const struct cese_step step = cese_step_of(io);
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         far_cells[c] = far_middles[c] = R(0.0);
     /* threads behind the end of the tile repeat its last element */
     cese_place(lower, first < last ? first : last, begin - reach, place);

@@ -17,8 +17,7 @@ INLINE int cese_half_corners(const struct taub_io io, const struct eos eos, cons
 {
     const int back = io.range.option[0];
     int own = 0;
-    ROLLED
-    for (int n = 0; n < CESE_CORNERS; n++) {
+    EACH_ROLLED (n, 0, CESE_CORNERS) {
         struct cese_element element;
         const long there = at + ((n & 1) + back - 1) + ((n >> 1 & 1) + back - 1) * (long)io.shape.row_stride +
                            ((n >> 2) + back - 1) * io.shape.plane_stride;

@@ -35,45 +35,34 @@ enum { CESE_HARD = 512 };
 INLINE void cese_put_state(real *row_u, real *row_s, const real u[SYSTEM_COMPONENTS],
                            const real s[CESE_AXES][SYSTEM_COMPONENTS])
 {
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         row_u[c * CESE_ROW] = u[c];
-    UNROLL
-    for (int a = 0; a < CESE_AXES; a++)
-        UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        row_s[(a * SYSTEM_COMPONENTS + c) * CESE_ROW] = s[a][c];
+    EACH (a, CESE_AXES)
+        EACH (c, SYSTEM_COMPONENTS)
+            row_s[(a * SYSTEM_COMPONENTS + c) * CESE_ROW] = s[a][c];
 }
 
 INLINE void cese_get_state(const real *row_u, const real *row_s, real u[SYSTEM_COMPONENTS],
                            real s[CESE_AXES][SYSTEM_COMPONENTS])
 {
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         u[c] = row_u[c * CESE_ROW];
-    UNROLL
-    for (int a = 0; a < CESE_AXES; a++)
-        UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        s[a][c] = row_s[(a * SYSTEM_COMPONENTS + c) * CESE_ROW];
+    EACH (a, CESE_AXES)
+        EACH (c, SYSTEM_COMPONENTS)
+            s[a][c] = row_s[(a * SYSTEM_COMPONENTS + c) * CESE_ROW];
 }
 
 INLINE void cese_put(real *row, const struct cese_element *element)
 {
-    UNROLL
-    for (int n = 0; n < CESE_CORNERS; n++)
-        UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        row[(n * SYSTEM_COMPONENTS + c) * CESE_ROW] = element->share[n][c];
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (n, CESE_CORNERS)
+        EACH (c, SYSTEM_COMPONENTS)
+            row[(n * SYSTEM_COMPONENTS + c) * CESE_ROW] = element->share[n][c];
+    EACH (c, SYSTEM_COMPONENTS)
         row[(RECORD_AHEAD + c) * CESE_ROW] = element->ahead[c];
 #if CESE_TAU
-    UNROLL
-    for (int a = 0; a < CESE_AXES; a++)
-        UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        row[(RECORD_SLOPES + a * SYSTEM_COMPONENTS + c) * CESE_ROW] = element->s[a][c];
+    EACH (a, CESE_AXES)
+        EACH (c, SYSTEM_COMPONENTS)
+            row[(RECORD_SLOPES + a * SYSTEM_COMPONENTS + c) * CESE_ROW] = element->s[a][c];
     row[RECORD_COURANT * CESE_ROW] = element->courant;
 #endif
 }
@@ -81,20 +70,16 @@ INLINE void cese_put(real *row, const struct cese_element *element)
 /* The corners of the element above element 0 of `before` along both axes; a share goes to the opposite corner. */
 INLINE void cese_get(const real *before, const real *now, struct cese_corner corner[CESE_CORNERS])
 {
-    UNROLL
-    for (int n = 0; n < CESE_CORNERS; n++) {
+    EACH (n, CESE_CORNERS) {
         const real *row = (n & 2 || CESE_AXES == 1 ? now : before) + (n & 1);
-        UNROLL
-        for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+        EACH (c, SYSTEM_COMPONENTS) {
             corner[n].share[c] = row[((CESE_CORNERS - 1 - n) * SYSTEM_COMPONENTS + c) * CESE_ROW];
             corner[n].ahead[c] = row[(RECORD_AHEAD + c) * CESE_ROW];
         }
 #if CESE_TAU
-        UNROLL
-        for (int a = 0; a < CESE_AXES; a++)
-            UNROLL
-        for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-            corner[n].s[a][c] = row[(RECORD_SLOPES + a * SYSTEM_COMPONENTS + c) * CESE_ROW];
+        EACH (a, CESE_AXES)
+            EACH (c, SYSTEM_COMPONENTS)
+                corner[n].s[a][c] = row[(RECORD_SLOPES + a * SYSTEM_COMPONENTS + c) * CESE_ROW];
         corner[n].courant = row[RECORD_COURANT * CESE_ROW];
 #endif
     }
@@ -281,7 +266,6 @@ static void cese_march_tile(const struct taub_io io, real *scratch, int b, const
     const int begin = CESE_AXES > 1 ? lower[CESE_AXIS_1] : 0, end = CESE_AXES > 1 ? upper[CESE_AXIS_1] : 1;
     const int reach = CESE_AXES > 1, all = 2 * CESE_FIRST_ORDER - 1;
     real largest = R(0.0);
-    (void)scratch;
     if (io.control->paused || io.control->failed)
         return;
     for (int second = begin - reach; second < end + reach; second++) {

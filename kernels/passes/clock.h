@@ -40,12 +40,10 @@
 
 INLINE real speed_identity(int c)
 {
-    (void)c;
     return R(0.0);
 }
 INLINE real speed_combine(int c, real a, real b)
 {
-    (void)c;
     return real_max(a, b);
 }
 #if TAUB_SPHERE
@@ -54,13 +52,11 @@ INLINE real rate_across(const struct taub_io io, const struct eos eos, int axis,
                         const real q[SYSTEM_COMPONENTS])
 {
     real most = R(0.0);
-    UNROLL
-    for (int side = 0; side < 2; side++) {
+    EACH (side, 2) {
         real turned[SYSTEM_COMPONENTS], speeds[3];
         struct face_frame face;
         face_frame_of(io, axis, b, k + (side && axis == 2), j + (side && axis == 1), i + (side && axis == 0), &face);
-        UNROLL
-        for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        EACH (c, SYSTEM_COMPONENTS)
             turned[c] = q[c];
         turn_into_face(panel_of_block(io, b), &face, turned);
         system_speeds(eos, turned, speeds);
@@ -76,20 +72,17 @@ INLINE real rate_of_state(const struct taub_io io, const struct eos eos, int b, 
 {
     real largest = R(0.0), sum = R(0.0), rates[3];
 #if TAUB_SPHERE
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         rates[a] = rate_across(io, eos, a, b, k, j, i, q);
 #else
     real speeds[3];
     system_speeds(eos, q, speeds);
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         rates[a] = speeds[a] * R(1.0 / proper_length(a, map_unit(io.shape, a), io.control->time)) *
                    RATE_OF_FACE(io, b, k, j, i, a);
 #endif
     const int active[3] = {TAUB_ACTIVE_X, TAUB_ACTIVE_Y, TAUB_ACTIVE_Z};
-    UNROLL
-    for (int a = 0; a < 3; a++) {
+    EACH (a, 3) {
         largest = real_max(largest, active[a] ? rates[a] : R(0.0));
         sum += active[a] ? rates[a] : R(0.0);
     }
@@ -119,8 +112,6 @@ INLINE real maxima_combine(int c, real a, real b)
 INLINE void maxima_point(const struct taub_io io, int b, int k, int j, int i, real out[1])
 {
     const int row = j * 256 + i;
-    (void)b;
-    (void)k;
     out[0] = row < io.range.option[0] ? io.f[1][row] : R(0.0);
 }
 TAUB_ROW_PASS(maxima, 1)
@@ -205,8 +196,7 @@ INLINE void edges_point(const struct taub_io io, int b, int k, int j, int i, rea
         prescribed_state(io, io.f[1], zone, x, io.control->time + 0.5 * s * io.control->dt, q);
 #if defined(CESE_AXES)
         real per[CESE_AXES];
-        UNROLL
-        for (int a = 0; a < CESE_AXES; a++)
+        EACH (a, CESE_AXES)
             per[a] = R(1.0 / io.shape.spacing[cese_axis(a)]);
         out[0] = real_max(out[0], cese_rate(eos, q, per));
 #else

@@ -22,15 +22,13 @@
 /* States, conserved and primitive ones. */
 INLINE void load_state(GLOBAL const stored *field, long at, long component_stride, real state[SYSTEM_COMPONENTS])
 {
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         state[c] = field[at + c * component_stride];
 }
 
 INLINE void store_state(GLOBAL stored *field, long at, long component_stride, const real state[SYSTEM_COMPONENTS])
 {
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         field[at + c * component_stride] = state[c];
 }
 
@@ -48,8 +46,6 @@ INLINE void load_primitive_at(const struct taub_io io, const struct eos eos, GLO
     scale_density(R(1.0 / volume_element(time)), u);
     recover_primitive(eos, u, u[0], u[4], q);
 #else
-    (void)eos;
-    (void)time;
     load_state(field, at, io.shape.component_stride, q);
 #endif
 }

@@ -33,13 +33,11 @@ INLINE void copy_with_phase(GLOBAL stored *to, long at, GLOBAL const stored *fro
     for (int face = 0; face < 6; face++) {
         if (!(phase >> face & 1))
             continue;
-        UNROLL
-        for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        EACH (c, SYSTEM_COMPONENTS)
             turned[c] = parts[0][c];
         turn_phase(face / 2, face % 2, 0, parts[1], turned);
         turn_phase(face / 2, face % 2, 1, parts[0], parts[1]);
-        UNROLL
-        for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        EACH (c, SYSTEM_COMPONENTS)
             parts[0][c] = turned[c];
     }
     store_state(to, at, component_stride, parts[0]);

@@ -23,8 +23,7 @@ INLINE void add_deposit(const struct taub_shape shape, GLOBAL const stored *depo
                         real times, real rate[SYSTEM_COMPONENTS])
 {
     const long at = cell_index(shape, DEPOSIT_COMPONENTS, b, k, j, i), cs = shape.component_stride;
-    UNROLL
-    for (int c = 0; c < 4; c++)
+    EACH (c, 4)
         rate[c] += times * LOAD(deposit + at + c * cs);
 #if DEPOSIT_CHARGED
     rate[DEPOSITED_CHARGE] += times * LOAD(deposit + at + 4 * cs);

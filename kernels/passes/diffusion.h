@@ -46,7 +46,6 @@ INLINE real energy_of_field(const real u[SYSTEM_COMPONENTS])
 #if defined(SYSTEM_FACES)
     return R(0.5) * field_squared(u);
 #else
-    (void)u;
     return R(0.0);
 #endif
 }
@@ -62,8 +61,7 @@ INLINE struct diffusing diffusing_cell(const struct taub_io io, int n, long at)
     load_mean_state(io, n, at, u);
     const real per_mass = R(1.0) / u[0];
     out.density = u[0];
-    UNROLL
-    for (int c = 0; c < 3; c++)
+    EACH (c, 3)
         out.velocity[c] = u[1 + c] * per_mass;
     const real inner = (u[4] - energy_of_field(u)) -
                        R(0.5) * (u[1] * out.velocity[0] + u[2] * out.velocity[1] + u[3] * out.velocity[2]);
@@ -131,10 +129,6 @@ INLINE real resistive_rate(const struct taub_io io, int n, long at, int a)
 #else
 INLINE real poynting_flux(const struct taub_io io, int n, long at, int a)
 {
-    (void)io;
-    (void)n;
-    (void)at;
-    (void)a;
     return R(0.0);
 }
 #endif
@@ -153,14 +147,12 @@ INLINE void diffusive_flux(const struct taub_io io, int n, int b, const int cell
     hi.temperature = wall == WALL_ABOVE ? lo.temperature : hi.temperature;
     const real density = R(2.0) * (lo.density * hi.density) / (lo.density + hi.density);
     real gradient[3], divergence, stress[3], work = R(0.0);
-    UNROLL
-    for (int c = 0; c < 3; c++)
+    EACH (c, 3)
         gradient[c] = (hi.velocity[c] - lo.velocity[c]) * per;
     divergence = gradient[a];
     stress[p] = gradient[p];
     stress[q] = gradient[q];
-    UNROLL
-    for (int m = 1; m < 3; m++) {
+    EACH_FROM (m, 1, 3) {
         const int t = (a + m) % 3;
         if (AXIS_ACTIVE(t)) {
             const long ts = axis_stride(io.shape, t);
@@ -176,8 +168,7 @@ INLINE void diffusive_flux(const struct taub_io io, int n, int b, const int cell
         }
     }
     stress[a] = R(2.0) * gradient[a] - R(2.0 / 3.0) * divergence;
-    UNROLL
-    for (int c = 0; c < 3; c++) {
+    EACH (c, 3) {
         stress[c] *= TAUB_VISCOSITY * density;
         work += R(0.5) * (lo.velocity[c] + hi.velocity[c]) * stress[c];
         flux[c] = -stress[c];
@@ -195,8 +186,7 @@ INLINE void add_axis_rates(const struct taub_io io, int n, int b, const int cell
         real below[4], above[4];
         diffusive_flux(io, n, b, cell, at, a, below);
         diffusive_flux(io, n, b, next, at + axis_stride(io.shape, a), a, above);
-        UNROLL
-        for (int c = 0; c < 4; c++)
+        EACH (c, 4)
             rates[c] += per * (below[c] - above[c]);
     }
 }
@@ -205,12 +195,10 @@ INLINE void add_axis_rates(const struct taub_io io, int n, int b, const int cell
  * innermost ones alone before it makes vectors. */
 INLINE void diffusion_rates(const struct taub_io io, int n, int b, const int cell[3], long at, real rates[DIFFUSING])
 {
-    UNROLL
-    for (int c = 0; c < 4; c++)
+    EACH (c, 4)
         rates[c] = R(0.0);
 #if defined(SYSTEM_FACES)
-    UNROLL
-    for (int c = 4; c < DIFFUSING; c++)
+    EACH_FROM (c, 4, DIFFUSING)
         rates[c] = resistive_rate(io, n, at, c - 4);
 #endif
     add_axis_rates(io, n, b, cell, at, 0, rates);
@@ -223,7 +211,6 @@ INLINE void diffusion_rates(const struct taub_io io, int n, int b, const int cel
 INLINE int diffusion_stages(const struct taub_io io)
 {
 #if TAUB_DIFFUSION_STAGES == 2
-    (void)io;
     return 2;
 #else
     const real wanted = R(4.0) * (R(io.control->dt) * TAUB_DIFFUSION_RATE);
@@ -279,14 +266,13 @@ INLINE void diffuse_point(const struct taub_io io, int b, int k, int j, int i)
     const int from = stage.first ? 0 : 1, cell[3] = {i, j, k};
     real rates[DIFFUSING];
     diffusion_rates(io, from, b, cell, at, rates);
-    EACH_COMPONENT
-    if (c >= 1 && c < GAS_COMPONENTS)
-        diffuse_value(io, stage, at + c * cs, rate_at + (c - 1) * cs, rates[c - 1]);
-    else
-        io.f[2][at + c * cs] = io.f[0][at + c * cs];
+    EACH (c, SYSTEM_COMPONENTS)
+        if (c >= 1 && c < GAS_COMPONENTS)
+            diffuse_value(io, stage, at + c * cs, rate_at + (c - 1) * cs, rates[c - 1]);
+        else
+            io.f[2][at + c * cs] = io.f[0][at + c * cs];
 #if defined(SYSTEM_FACES)
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         if (AXIS_ACTIVE(a) && has_last_face(io, b, cell, a)) {
             const long up = axis_stride(io.shape, a);
             diffuse_value(io, stage, at + (SYSTEM_FIELD + a) * cs + up, rate_at + (4 + a) * cs + up,

@@ -19,8 +19,6 @@ INLINE void wake_point(const struct taub_io io, int b, int k, int j, int i)
     GLOBAL double *awake = (GLOBAL double *)io.f[0];
     const double begin = io.control->time, end = time_after_step(io.control);
     const int n = j * DROPLET_ROW + i, total = (int)table[DROPLETS_TOTAL];
-    (void)b;
-    (void)k;
     if (n < total) {
         GLOBAL const double *starts = table + (long)table[DROPLETS_STARTS] + n;
         const long first = (long)starts[0];

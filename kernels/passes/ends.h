@@ -30,8 +30,7 @@ INLINE int mirror_flips(int link, int axis, int c)
 INLINE int is_left_to_others(const struct taub_io io, int b, int axis, int beside, int rank, const int place[3])
 {
     int left = 0;
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         left |= a != axis && a != beside && rank > 0 && rank_beyond(io, b, a, place[a]) > rank;
     return left;
 }
@@ -55,8 +54,7 @@ INLINE real extrapolated(real q0, real q1, real q2, int positive, int depth)
 /* The cell from which states go on to a place: in the corner, where several such ends meet. */
 INLINE void cell_before_slopes(const struct taub_io io, int b, const int place[3], int cell[3])
 {
-    UNROLL
-    for (int a = 0; a < 3; a++) {
+    EACH (a, 3) {
         const int along = rank_beyond(io, b, a, place[a]) == END_EXTRAPOLATES;
         cell[a] = !along ? place[a] : place[a] < 0 ? 0 : io.shape.cells[a] - 1;
     }
@@ -69,7 +67,6 @@ INLINE int extrapolation_fails(const real u[SYSTEM_COMPONENTS])
 #elif defined(SYSTEM_PARTICLES)
     return !particles_are_fine(u);
 #else
-    (void)u;
     return 0;
 #endif
 }
@@ -85,20 +82,17 @@ INLINE void extrapolate_ghost(const struct taub_io io, int b, const int place[3]
     real last[SYSTEM_COMPONENTS], line[SYSTEM_COMPONENTS];
     load_state(io.f[0], at, cs, last);
     load_state(io.f[0], at, cs, beyond);
-    UNROLL
-    for (int a = 0; a < 3; a++) {
+    EACH (a, 3) {
         if (place[a] == edge[a] || io.shape.cells[a] <= 2)
             continue;
         const int side = place[a] > edge[a], depth = (side ? place[a] - edge[a] : edge[a] - place[a]) - 1;
         const long inwards = (side ? -1 : 1) * axis_stride(io.shape, a);
-        UNROLL
-        for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+        EACH (c, SYSTEM_COMPONENTS) {
             GLOBAL const stored *q = io.f[0] + at + c * cs;
             line[c] = extrapolated(q[0], q[inwards], q[2 * inwards], primitive_is_positive(c), depth);
         }
         const int fails = extrapolation_fails(line);
-        UNROLL
-        for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+        EACH (c, SYSTEM_COMPONENTS) {
             const real of_line = fails ? last[c] : line[c];
             beyond[c] = first                      ? of_line
                         : primitive_is_positive(c) ? beyond[c] * of_line / last[c]
@@ -107,8 +101,7 @@ INLINE void extrapolate_ghost(const struct taub_io io, int b, const int place[3]
         first = 0;
     }
     const int fails = extrapolation_fails(beyond);
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         beyond[c] = fails ? last[c] : beyond[c];
 }
 
@@ -118,20 +111,16 @@ INLINE long beside_the_last(const struct taub_shape shape, const int place[3])
 {
     long step = 0;
 #if defined(SYSTEM_FACES)
-    UNROLL
-    for (int a = 0; a < 3; a++)
-        if (AXIS_ACTIVE(a)) {
-            const int least = -shape.ghosts[a] + (TAUB_ORDER > 2 ? 1 : 0);
-            const int largest = shape.cells[a] + shape.ghosts[a] - (TAUB_ORDER > 2 ? 3 : 2);
-            step += ((place[a] < least     ? least
-                      : place[a] > largest ? largest
-                                           : place[a]) -
-                     place[a]) *
-                    axis_stride(shape, a);
-        }
+    EACH_AXIS (a) {
+        const int least = -shape.ghosts[a] + (TAUB_ORDER > 2 ? 1 : 0);
+        const int largest = shape.cells[a] + shape.ghosts[a] - (TAUB_ORDER > 2 ? 3 : 2);
+        step += ((place[a] < least     ? least
+                  : place[a] > largest ? largest
+                                       : place[a]) -
+                 place[a]) *
+                axis_stride(shape, a);
+    }
 #endif
-    (void)shape;
-    (void)place;
     return step;
 }
 INLINE long index_beside_the_last(const struct taub_io io, int b, const int place[3])
@@ -150,8 +139,7 @@ INLINE void load_primitive_inside(const struct taub_io io, const struct eos eos,
     real u[SYSTEM_COMPONENTS];
     load_state(field, at, cs, u);
     field_of_cell(io.shape, field, at, u);
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         if (near >> a & 1)
             u[SYSTEM_FIELD + a] =
                 mean_between_at_end(field + at + (SYSTEM_FIELD + a) * cs, axis_stride(io.shape, a), above >> a & 1);
@@ -162,10 +150,7 @@ INLINE void load_primitive_inside(const struct taub_io io, const struct eos eos,
     recover_primitive(eos, u, u[0], u[4], q);
 #else
     load_primitive_at(io, eos, field, at, io.control->time + io.range.time[0] * io.control->dt, q);
-    (void)near;
-    (void)above;
 #endif
-    (void)bare;
 }
 #endif
 
@@ -178,11 +163,8 @@ INLINE void stored_of_primitive(const struct taub_io io, const struct eos eos, c
     conserved_of_primitive(eos, q, out);
     scale_density(R(volume_element(io.control->time + io.range.time[0] * io.control->dt)), out);
 #else
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         out[c] = q[c];
-    (void)io;
-    (void)eos;
 #endif
 }
 #endif
@@ -193,8 +175,7 @@ INLINE void stored_of_primitive(const struct taub_io io, const struct eos eos, c
 INLINE void zone_center(const struct taub_io io, int b, const int place[3], real x[3])
 {
     int at[3];
-    UNROLL
-    for (int a = 0; a < 3; a++) {
+    EACH (a, 3) {
         const int number = place_in_mesh(io, b, a, place[a]);
         const int cells = io.shape.mesh[a] * cells_per_coarsest(io, b, a);
         const int copied = !TAUB_SPHERE && rank_beyond(io, b, a, place[a]) == 0;
@@ -229,8 +210,7 @@ INLINE struct end_zone end_zone_of(const struct taub_io io, int b, const int pla
 {
     struct end_zone zone = {LINK_INFLOW, 0, 0, 0, 0, 0, 0, across, 0};
     int mirror[3], nearest[3], codes = 0, inflows = 0, within = 0, beyond = 0;
-    UNROLL
-    for (int a = 0; a < 3; a++) {
+    EACH (a, 3) {
         const int n = io.shape.cells[a], p = place[a], side = p >= n, last = side ? n - 1 : 0;
         const int on_end = a == across && (p == 0 || p == n);
         const int link = AXIS_ACTIVE(a) && (p < 0 || side || on_end) ? block_across(io, b, a, side) : 0;
@@ -253,8 +233,7 @@ INLINE struct end_zone end_zone_of(const struct taub_io io, int b, const int pla
     zone.mirror = index_beside_the_last(io, b, mirror);
 #if defined(SYSTEM_FACES) && SYSTEM_FACES == 1
     /* outermost zones have no cell below */
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         if (a == across && !(beyond >> a & 1) && place[a] > -io.shape.ghosts[a] + (TAUB_ORDER > 2 ? 1 : 0))
             zone.below = axis_stride(io.shape, a);
 #endif
@@ -267,12 +246,10 @@ INLINE void load_inner_primitive(const struct taub_io io, const struct eos eos, 
                                  const struct end_zone zone, long at, int near, real q[SYSTEM_COMPONENTS])
 {
 #if defined(SYSTEM_FACES) && SYSTEM_FACES == 1
-    ROLLED
-    for (int n = 0; n < (zone.below ? 2 : 1); n++) {
+    EACH_ROLLED (n, 0, (zone.below ? 2 : 1)) {
         real of_cell[SYSTEM_COMPONENTS];
         load_primitive_inside(io, eos, field, at - n * zone.below, near, zone.above, 0, of_cell);
-        UNROLL
-        for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        EACH (c, SYSTEM_COMPONENTS)
             q[c] = n ? R(0.5) * (q[c] + of_cell[c]) : of_cell[c];
     }
     if (zone.below)
@@ -280,8 +257,7 @@ INLINE void load_inner_primitive(const struct taub_io io, const struct eos eos, 
 #else
     load_primitive_inside(io, eos, field, at, near, zone.above, 0, q);
 #endif
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++) /* a scheme may keep a mark in the sign */
+    EACH (c, SYSTEM_COMPONENTS) /* a scheme may keep a mark in the sign */
         q[c] = primitive_is_positive(c) ? real_fabs(q[c]) : q[c];
 }
 #endif
@@ -293,29 +269,23 @@ INLINE void prescribed_state(const struct taub_io io, GLOBAL const stored *field
     const struct eos eos = eos_of_tables(io.tables);
 #if TAUB_INFLOW
     int faces = 0;
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         state[c] = R(0.0);
-    ROLLED
-    for (int f = 0; f < 6; f++) {
-        UNROLL
-        for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH_ROLLED (f, 0, 6) {
+        EACH (c, SYSTEM_COMPONENTS)
             state[c] += zone.faces >> f & 1 ? inflow_states[f * SYSTEM_COMPONENTS + c] : R(0.0);
         faces += zone.faces >> f & 1;
     }
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         state[c] /= (real)faces;
 #endif
 #if TAUB_USER_BOUNDARY
     if (zone.link == LINK_CODE) {
         real inside[SYSTEM_COMPONENTS], of_cell[SYSTEM_COMPONENTS];
-        ROLLED
-        for (int n = 0; n < 2; n++) {
+        EACH_ROLLED (n, 0, 2) {
             load_inner_primitive(io, eos, field, zone, n ? zone.nearest : zone.mirror,
                                  n ? zone.near_nearest : zone.near_mirror, of_cell);
-            UNROLL
-            for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+            EACH (c, SYSTEM_COMPONENTS) {
                 inside[c] = n ? inside[c] : of_cell[c];
                 state[c] = of_cell[c];
             }
@@ -324,10 +294,6 @@ INLINE void prescribed_state(const struct taub_io io, GLOBAL const stored *field
     }
 #endif
     (void)eos;
-    (void)field;
-    (void)zone;
-    (void)x;
-    (void)t;
 }
 
 /* The same as the field stores it, at the time of the launch. */
@@ -355,7 +321,6 @@ INLINE void mean_prescribed(const struct taub_io io, int b, const struct end_zon
                             real mean[SYSTEM_COMPONENTS])
 {
 #if PRESCRIBED_POINTS == 1
-    (void)b;
     prescribed_ghost(io, zone, x, mean);
 #else
     real step[3], share = R(1.0);
@@ -368,32 +333,25 @@ INLINE void mean_prescribed(const struct taub_io io, int b, const struct end_zon
         first = two ? a : first;
         axes += two;
     }
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         mean[c] = R(0.0);
-    ROLLED
-    for (int pair = 0; pair < 4; pair++) {
+    EACH_ROLLED (pair, 0, 4) {
         const int turned = pair < 2 ? pair : pair == 2 ? -1 : 2;
         if (turned >= 0 && axes != 3 && (axes != 2 || turned != first || turned == 2))
             continue;
         real sum[SYSTEM_COMPONENTS];
-        ROLLED
-        for (int n = 0; n < (axes ? 2 : 1); n++) {
+        EACH_ROLLED (n, 0, (axes ? 2 : 1)) {
             real at[3], state[SYSTEM_COMPONENTS];
-            UNROLL
-            for (int a = 0; a < 3; a++)
+            EACH (a, 3)
                 at[a] = (a == turned) != n ? x[a] - step[a] : x[a] + step[a];
             prescribed_ghost(io, zone, at, state);
-            UNROLL
-            for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+            EACH (c, SYSTEM_COMPONENTS)
                 sum[c] = n ? sum[c] + state[c] : state[c];
         }
-        UNROLL
-        for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        EACH (c, SYSTEM_COMPONENTS)
             mean[c] = axes ? mean[c] + sum[c] : sum[c];
     }
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         mean[c] *= share;
 #endif
 }
@@ -404,8 +362,7 @@ INLINE void mean_prescribed(const struct taub_io io, int b, const struct end_zon
 INLINE int given_last_faces(const struct taub_io io, int b, int across, const int place[3])
 {
     int given = 0;
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         given |= (a != across && AXIS_ACTIVE(a) && place[a] == io.shape.cells[a] &&
                   block_across(io, b, a, 1) == LINK_OUTFLOW && !is_left_to_others(io, b, across, a, END_GIVES, place))
                  << a;
@@ -421,14 +378,12 @@ INLINE void prescribed_in_zone(const struct taub_io io, int b, const int place[3
     real centre[3];
     zone_center(io, b, place, centre);
 #if defined(SYSTEM_FACES) && SYSTEM_FACES == 1
-    ROLLED
-    for (int across = -1; across < 3; across++) {
+    EACH_ROLLED (across, -1, 3) {
         real x[3], mean[SYSTEM_COMPONENTS];
         int wall = 0;
         if (across >= 0 && !(faces >> across & 1))
             continue;
-        UNROLL
-        for (int a = 0; a < 3; a++) {
+        EACH (a, 3) {
             const real way = R(0.5 * map_unit(io.shape, a)) * map_width(io, b, place[2], place[1], place[0], a);
             x[a] = a == across ? centre[a] - way : centre[a];
             wall |= a == across && place[a] == 0 && block_across(io, b, a, 0) == LINK_REFLECTING;
@@ -436,15 +391,13 @@ INLINE void prescribed_in_zone(const struct taub_io io, int b, const int place[3
         mean_prescribed(io, b, end_zone_of(io, b, place, across), x, mean);
         if (across < 0) {
             take_field_out(eos_of_tables(io.tables), mean);
-            UNROLL
-            for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+            EACH (c, SYSTEM_COMPONENTS)
                 state[c] = mean[c];
         } else {
             set_along(across, wall ? R(0.0) : component_along(across, mean + SYSTEM_FIELD), state + SYSTEM_FIELD);
         }
     }
 #else
-    (void)faces;
     mean_prescribed(io, b, end_zone_of(io, b, place, -1), centre, state);
 #endif
 }
@@ -457,8 +410,7 @@ INLINE void load_before_copies(const struct taub_io io, const struct eos eos, in
 {
     int near = 0, above = 0, bare = 0;
 #if defined(SYSTEM_FACES) && SYSTEM_FACES == 1
-    UNROLL
-    for (int a = 0; a < 3; a++) {
+    EACH (a, 3) {
         const int upper = 2 * cell[a] >= io.shape.cells[a], last = cell[a] == (upper ? io.shape.cells[a] - 1 : 0);
         near |= (AXIS_ACTIVE(a) && last && rank_of_end(block_across(io, b, a, upper)) == END_COPIES) << a;
         above |= upper << a;
@@ -480,8 +432,6 @@ INLINE real way_beyond(const struct taub_io io, int b, int axis, int side, int i
                spacing_of(io, SPACING_PER_WIDTH, axis, last + out * n);
     return sum;
 #else
-    (void)b;
-    (void)side;
     return (real)(inwards + depth + 1) * R(io.shape.spacing[axis] / cells_per_coarsest(io, b, axis));
 #endif
 }
@@ -495,8 +445,7 @@ INLINE void factors_of_force(const struct taub_io io, const struct eos eos, int 
     const int mirrors = is_wall(block_across(io, b, axis, side));
     int at[3] = {cell[0], cell[1], cell[2]};
     real force[2], inside[2][SYSTEM_COMPONENTS];
-    UNROLL
-    for (int m = 0; m < 2; m++) {
+    EACH (m, 2) {
         at[axis] = side ? n - 1 - m : m;
         load_before_copies(io, eos, b, at, inside[m]);
         force[m] = force_in_cell(io, b, at, axis, inside[m]);
@@ -527,39 +476,33 @@ INLINE void hold_pressure(const struct taub_io io, int b, int axis, const int pl
     int cell[3];
     real q[SYSTEM_COMPONENTS], before[SYSTEM_COMPONENTS], after[SYSTEM_COMPONENTS];
     real own[2] = {R(1.0), R(1.0)}, others[2] = {R(1.0), R(1.0)}, factor[2];
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         cell[a] = place_before_copies(io, b, a, place[a]);
     load_before_copies(io, eos, b, cell, q);
-    ROLLED
-    for (int a = 0; a < 3; a++)
+    EACH_ROLLED (a, 0, 3)
         if (cell[a] != place[a]) {
             factors_of_force(io, eos, b, a, place, cell, q, factor);
-            UNROLL
-            for (int n = 0; n < 2; n++) {
+            EACH (n, 2) {
                 own[n] *= a == axis ? factor[n] : R(1.0);
                 others[n] *= a == axis ? R(1.0) : factor[n];
             }
         }
-    UNROLL
-    for (int a = 0; a < 3; a++)
-        UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
-        const int link = cell[a] != place[a] ? block_across(io, b, a, place[a] >= io.shape.cells[a]) : LINK_OUTFLOW;
-        q[c] = is_wall(link) && mirror_flips(link, a, c) ? -q[c] : q[c];
+    EACH (a, 3)
+        EACH (c, SYSTEM_COMPONENTS) {
+            const int link = cell[a] != place[a] ? block_across(io, b, a, place[a] >= io.shape.cells[a]) : LINK_OUTFLOW;
+            q[c] = is_wall(link) && mirror_flips(link, a, c) ? -q[c] : q[c];
 #if defined(SYSTEM_FACES)
-        /* what a field adds does not depend on the pressure */
-        q[c] = c >= SYSTEM_FIELD && c < SYSTEM_FIELD + 3 ? R(0.0) : q[c];
+            /* what a field adds does not depend on the pressure */
+            q[c] = c >= SYSTEM_FIELD && c < SYSTEM_FIELD + 3 ? R(0.0) : q[c];
 #endif
-    }
+        }
     q[0] *= others[0];
     q[4] *= others[1];
     stored_of_primitive(io, eos, q, before);
     q[0] *= own[0];
     q[4] *= own[1];
     stored_of_primitive(io, eos, q, after);
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         state[c] += after[c] - before[c];
 }
 #endif

@@ -44,20 +44,16 @@ INLINE void state_between(const struct taub_io io, int b, int axis, int side, in
 {
     const struct zone_between zone = zone_between(io, b, axis, side, depth, along);
     real one[ZONE_CELLS][SYSTEM_COMPONENTS];
-    UNROLL
-    for (int m = 0; m < ZONE_CELLS; m++)
+    EACH (m, ZONE_CELLS)
         load_zone_cell(io, cell_index(io.shape, SYSTEM_COMPONENTS, zone.block, k, zone.cell[m][1], zone.cell[m][0]),
                        one[m]);
 #if ZONE_CELLS == 2
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         state[c] = one[0][c] + zone.share * (one[1][c] - one[0][c]);
 #else
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+    EACH (c, SYSTEM_COMPONENTS) {
         real least = one[0][c], most = one[0][c], smooth = one[2][c], between = one[2][c];
-        UNROLL
-        for (int m = 0; m < ZONE_CELLS; m++) {
+        EACH (m, ZONE_CELLS) {
             least = real_min(least, one[m][c]);
             most = real_max(most, one[m][c]);
             smooth += zone.weight[m] * (one[m][c] - one[2][c]);
@@ -82,8 +78,7 @@ INLINE void mirror_at_sphere(const struct taub_io io, int b, int j, int i, real 
     sphere_direction(io, SPHERE_CENTRE, j, i, own);
     vector_of_panel(panel_of_block(io, b), own, out);
     const real twice = R(2.0) * dot_of(state + 1, out);
-    UNROLL
-    for (int c = 0; c < 3; c++)
+    EACH (c, 3)
         state[1 + c] -= twice * out[c];
 }
 #endif
@@ -95,8 +90,7 @@ INLINE real force_over_pressure(const struct taub_io io, int b, int k, int j, in
 {
     real q[SYSTEM_COMPONENTS], rate[SYSTEM_COMPONENTS], x[3];
     load_state(io.f[0], cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), io.shape.component_stride, q);
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         rate[c] = R(0.0);
     sphere_center(io, b, k, j, i, x);
     source(x, R(io.control->time + io.range.time[0] * io.control->dt), q, rate);
@@ -146,15 +140,12 @@ INLINE void continue_gas(const struct taub_io io, int axis, int side, int depth,
     mean += mean_correction(at_end, at_end, inner, LOAD(side ? face - s : face + 2 * s));
     beyond += depth == 0 ? R(1.0 / 24.0) * (at_end - inner) : R(0.0);
 #endif
-    (void)depth;
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         u[c] = state[c];
     field_of_cell(io.shape, io.f[0], from + beside, u);
     set_along(axis, mean, u + SYSTEM_FIELD);
     change_field(eos_of_tables(io.tables), axis, beyond, u);
-    UNROLL
-    for (int c = 1; c < 5; c++)
+    EACH_FROM (c, 1, 5)
         state[c] = u[c];
 }
 #endif
@@ -209,8 +200,7 @@ INLINE void ghosts_point(const struct taub_io io, int b, int third, int second, 
         prescribed_in_zone(io, b, zone, faces, state);
 #if defined(SYSTEM_FACES) && SYSTEM_FACES == 1
         if (shared) {
-            UNROLL
-            for (int a = 0; a < 3; a++)
+            EACH (a, 3)
                 if (faces >> a & 1)
                     io.f[0][to + (SYSTEM_FIELD + a) * cs] = state[SYSTEM_FIELD + a];
             return;
@@ -232,15 +222,13 @@ INLINE void ghosts_point(const struct taub_io io, int b, int third, int second, 
             hold_at_sphere(io, b, side, source, target, j, i, state);
 #endif
 #else
-        UNROLL
-        for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        EACH (c, SYSTEM_COMPONENTS)
             state[c] = mirrors && mirror_flips(link, axis, c) ? -state[c] : state[c];
 #endif
 #if defined(SYSTEM_FACES) && SYSTEM_FACES == 2
         /* Components across the axis stand on faces, and the last one, with nothing behind, is advanced where it
          * stands. */
-        UNROLL
-        for (int v = 0; v < FACE_VECTORS; v++) {
+        EACH (v, FACE_VECTORS) {
             const int flips = (link == LINK_REFLECTING) == (v == 1);
             const long face = (FACE_COMPONENT(v) + axis) * cs;
             if (mirrors) {

@@ -71,7 +71,6 @@ INLINE struct line_modes density_modes(const struct setting here, struct line_mo
     line.xx *= here.volume;
     line.xxx *= here.volume;
 #endif
-    (void)here;
     return line;
 }
 
@@ -79,9 +78,7 @@ INLINE struct line_modes density_modes(const struct setting here, struct line_mo
 INLINE void load_modes(const struct taub_io io, const struct setting here, long at,
                        const real u[SYSTEM_COMPONENTS] LINES_ARGUMENT, real m[SYSTEM_COMPONENTS][MODE_COUNT])
 {
-    (void)here;
-    EACH_COMPONENT
-    {
+    EACH (c, SYSTEM_COMPONENTS) {
         struct stencil d;
         load_stencil(io.shape, io.f[0] + at + c * io.shape.component_stride, 3, u[c], &d);
         modes_of_stencil(d, variation_floor(u, c), c LINES, m[c]);
@@ -95,26 +92,24 @@ INLINE void load_modes(const struct taub_io io, const struct setting here, long 
     state_at(here, R(0.0), densities, u);
     const struct gas gas = GAS_OF(here.eos, u);
     struct stencil d[SYSTEM_COMPONENTS];
-    EACH_COMPONENT
-    load_stencil(io.shape, io.f[0] + at + c * io.shape.component_stride, 3, densities[c], &d[c]);
-    UNROLL
-    for (int a = 0; a < 3; a++) {
+    EACH (c, SYSTEM_COMPONENTS)
+        load_stencil(io.shape, io.f[0] + at + c * io.shape.component_stride, 3, densities[c], &d[c]);
+    EACH (a, 3) {
         struct line_modes line[SYSTEM_COMPONENTS];
-        EACH_COMPONENT
-        line[c] = no_line_modes();
+        EACH (c, SYSTEM_COMPONENTS)
+            line[c] = no_line_modes();
         if (AXIS_ACTIVE(a)) {
             real values[4][SYSTEM_COMPONENTS];
-            UNROLL
-            for (int n = 0; n < 4; n++)
-                EACH_COMPONENT
-            values[n][c] = value_at(here, R(0.0), d[c].line[a][n]);
+            EACH (n, 4)
+                EACH (c, SYSTEM_COMPONENTS)
+                    values[n][c] = value_at(here, R(0.0), d[c].line[a][n]);
             local_line_modes(gas, u, (const real(*)[SYSTEM_COMPONENTS])values, a LINE_OF(a), line);
         }
-        EACH_COMPONENT
-        set_line_modes(density_modes(here, line[c]), a, m[c]);
+        EACH (c, SYSTEM_COMPONENTS)
+            set_line_modes(density_modes(here, line[c]), a, m[c]);
     }
-    EACH_COMPONENT
-    cross_modes(d[c], variation_floor(densities, c), m[c]);
+    EACH (c, SYSTEM_COMPONENTS)
+        cross_modes(d[c], variation_floor(densities, c), m[c]);
 }
 #endif
 
@@ -126,49 +121,44 @@ INLINE real states_of_cell(const struct taub_io io, struct setting here, long at
 {
     real mean[SYSTEM_COMPONENTS], scaling = R(1.0);
     LINES_OF_CELL(io, b, k, j, i)
-    EACH_COMPONENT
-    mean[c] = LOAD(io.f[0] + at + c * io.shape.component_stride);
+    EACH (c, SYSTEM_COMPONENTS)
+        mean[c] = LOAD(io.f[0] + at + c * io.shape.component_stride);
     load_modes(io, here, at, mean LINES, m);
     locate_for_data(io, b, k, j, i, &here);
 #if TAUB_ADER
     evolve_cell(mean, here, m, evolution);
 #else
-    EACH_COMPONENT
-    evolution[c].middle = evolution[c].mean = mean[c];
+    EACH (c, SYSTEM_COMPONENTS)
+        evolution[c].middle = evolution[c].mean = mean[c];
 #endif
-    UNROLL
-    for (int s = 0; s < 6; s++)
+    EACH (s, 6)
         if (AXIS_ACTIVE(s / 2))
-            EACH_COMPONENT
-    side[s][c] = face_value_of(evolution[c].middle, m[c], s / 2, s % 2);
+            EACH (c, SYSTEM_COMPONENTS)
+                side[s][c] = face_value_of(evolution[c].middle, m[c], s / 2, s % 2);
 #if TAUB_POSITIVE
     scaling = scaling_factor(mean, (const real(*)[SYSTEM_COMPONENTS])side);
-    UNROLL
-    for (int s = 0; s < 6; s++)
+    EACH (s, 6)
         if (AXIS_ACTIVE(s / 2))
-            EACH_COMPONENT
-    side[s][c] = scaled_value(mean[c], side[s][c], scaling);
+            EACH (c, SYSTEM_COMPONENTS)
+                side[s][c] = scaled_value(mean[c], side[s][c], scaling);
 #endif
     bound_scalars(io, here, at, mean, side, scalars);
-    EACH_COMPONENT
-    sources[c] = R(0.0);
+    EACH (c, SYSTEM_COMPONENTS)
+        sources[c] = R(0.0);
 #if CELL_SOURCES
     real slopes[4][SYSTEM_COMPONENTS], middle[SYSTEM_COMPONENTS];
-    EACH_COMPONENT
-    {
+    EACH (c, SYSTEM_COMPONENTS) {
         middle[c] = data_average(mean[c], evolution[c].mean, scaling);
-        UNROLL
-        for (int a = 0; a < 3; a++)
+        EACH (a, 3)
             slopes[a][c] = m[c][MODE_SLOPE + a];
         slopes[3][c] = rate_over_step(evolution[c]);
     }
     sources_of_data(here, middle, (const real(*)[SYSTEM_COMPONENTS])slopes, scaling, sources);
 #endif
-    UNROLL
-    for (int s = 0; s < 6; s++)
+    EACH (s, 6)
         if (AXIS_ACTIVE(s / 2))
-            EACH_COMPONENT
-    side[s][c] = value_at(here, FLUX_MOMENT, side[s][c]);
+            EACH (c, SYSTEM_COMPONENTS)
+                side[s][c] = value_at(here, FLUX_MOMENT, side[s][c]);
     return scaling;
 }
 
@@ -184,31 +174,27 @@ INLINE real face_states_of_cell(const struct taub_io io, const struct setting he
     struct evolution evolution[SYSTEM_COMPONENTS];
     const real scaling = states_of_cell(io, here, at, b, k, j, i, m, evolution, side, sources, &scalars);
     *within = least_share(scalars);
-    UNROLL
-    for (int s = 0; s < 6; s++)
-        if (AXIS_ACTIVE(s / 2)) {
-            EACH_COMPONENT
+    EACH_SIDE (s) {
+        EACH (c, SYSTEM_COMPONENTS)
             out[(s * FACE_STATE_VALUES + c) * stride] = side[s][c];
 #if TAUB_ORDER > 2
-            real g[3][SYSTEM_COMPONENTS], f[SYSTEM_COMPONENTS];
-            EACH_COMPONENT
-            {
-                real slope[3];
-                face_slopes_of(evolution[c], m[c], s / 2, s % 2, slope);
-                slopes_of_state(here, side[s][c], slope);
-                UNROLL
-                for (int n = 0; n < 3; n++)
-                    g[n][c] = slope[n];
-            }
-            face_state_flux(here, side[s], (const real(*)[SYSTEM_COMPONENTS])g, s / 2, scaling, f);
-            carry_scalars(scalars, side[s], f);
-            EACH_COMPONENT
+        real g[3][SYSTEM_COMPONENTS], f[SYSTEM_COMPONENTS];
+        EACH (c, SYSTEM_COMPONENTS) {
+            real slope[3];
+            face_slopes_of(evolution[c], m[c], s / 2, s % 2, slope);
+            slopes_of_state(here, side[s][c], slope);
+            EACH (n, 3)
+                g[n][c] = slope[n];
+        }
+        face_state_flux(here, side[s], (const real(*)[SYSTEM_COMPONENTS])g, s / 2, scaling, f);
+        carry_scalars(scalars, side[s], f);
+        EACH (c, SYSTEM_COMPONENTS)
             out[(s * FACE_STATE_VALUES + SYSTEM_COMPONENTS + c) * stride] = f[c];
 #endif
-        }
+    }
 #if CELL_SOURCES
-    EACH_COMPONENT
-    out[(6 * FACE_STATE_VALUES + c) * stride] = sources[c];
+    EACH (c, SYSTEM_COMPONENTS)
+        out[(6 * FACE_STATE_VALUES + c) * stride] = sources[c];
 #endif
     return scaling;
 }
@@ -221,8 +207,7 @@ INLINE void flux_of_states(const struct eos eos, const real lower[SYSTEM_COMPONE
                            real flux[SYSTEM_COMPONENTS])
 {
     real ul[SYSTEM_COMPONENTS], ur[SYSTEM_COMPONENTS], fl[SYSTEM_COMPONENTS], fr[SYSTEM_COMPONENTS];
-    EACH_COMPONENT
-    {
+    EACH (c, SYSTEM_COMPONENTS) {
         ul[c] = lower[c];
         ur[c] = upper[c];
     }
@@ -237,13 +222,11 @@ INLINE void flux_of_states(const struct eos eos, const real lower[SYSTEM_COMPONE
 INLINE void load_state_at_face(const struct eos eos, GLOBAL const real *side, long stride, int axis,
                                real u[SYSTEM_COMPONENTS], real f[SYSTEM_COMPONENTS])
 {
-    EACH_COMPONENT
-    u[c] = LOAD(side + c * stride);
+    EACH (c, SYSTEM_COMPONENTS)
+        u[c] = LOAD(side + c * stride);
 #if TAUB_ORDER > 2
-    (void)axis;
-    (void)eos;
-    EACH_COMPONENT
-    f[c] = LOAD(side + (SYSTEM_COMPONENTS + c) * stride);
+    EACH (c, SYSTEM_COMPONENTS)
+        f[c] = LOAD(side + (SYSTEM_COMPONENTS + c) * stride);
 #else
     gas_flux(GAS_OF(eos, u), u, axis, f);
 #endif
@@ -272,8 +255,7 @@ INLINE struct step_shares shares_of_launch(const struct taub_io io)
     struct step_shares shares;
     const double dt = io.control->dt, time = io.control->time + io.range.time[0] * dt;
     const double of_fluxes = TAUB_ADER ? time + 0.5 * dt : time;
-    UNROLL
-    for (int a = 0; a < 3; a++) {
+    EACH (a, 3) {
         const double whole = dt / map_unit(io.shape, a);
         shares.here.share[a] = R(whole);
         shares.here.width[a] = R(map_unit(io.shape, a));
@@ -304,8 +286,8 @@ INLINE int store_update(const struct taub_io io, const struct step_shares shares
 {
     const long cs = io.shape.component_stride;
     real u[SYSTEM_COMPONENTS], change[SYSTEM_COMPONENTS];
-    EACH_COMPONENT
-    change[c] = known[c];
+    EACH (c, SYSTEM_COMPONENTS)
+        change[c] = known[c];
 #if TAUB_USER_SOURCE && !TAUB_ADER
     struct setting here = shares.here;
     real rate[SYSTEM_COMPONENTS], in[SYSTEM_COMPONENTS];
@@ -313,24 +295,19 @@ INLINE int store_update(const struct taub_io io, const struct step_shares shares
     scale_density(R(1.0) / here.volume, in);
     locate(io, b, k, j, i, &here);
     user_sources(in, GAS_OF(here.eos, in), here, spot_at_centre(R(0.0)), rate);
-    EACH_COMPONENT
-    change[c] += R(io.range.number[1]) * rate[c];
+    EACH (c, SYSTEM_COMPONENTS)
+        change[c] += R(io.range.number[1]) * rate[c];
 #endif
-    (void)b;
-    (void)k;
-    (void)j;
-    (void)i;
 #if TAUB_EQUILIBRIUM
     if (OF_EQUILIBRIUM(io)) {
-        EACH_COMPONENT
-        io.f[3][at + c * cs] = change[c];
+        EACH (c, SYSTEM_COMPONENTS)
+            io.f[3][at + c * cs] = change[c];
         return STATE_IS_FINE;
     }
-    EACH_COMPONENT
-    change[c] -= io.f[6][at + c * cs];
+    EACH (c, SYSTEM_COMPONENTS)
+        change[c] -= io.f[6][at + c * cs];
 #endif
-    EACH_COMPONENT
-    {
+    EACH (c, SYSTEM_COMPONENTS) {
         const long place = at + c * cs;
         const real start = io.f[2][place];
         u[c] = start + change[c];
@@ -351,8 +328,7 @@ INLINE int store_update(const struct taub_io io, const struct step_shares shares
 #if !TAUB_ADER && TAUB_ORDER == 4 && TAUB_POSITIVE
     /* The last stage takes up the state that the fourth one adds to the start: that has to be a gas by itself. */
     if (io.range.option[0] == 4)
-        EACH_COMPONENT
-        {
+        EACH (c, SYSTEM_COMPONENTS) {
             const real start = io.f[2][at + c * cs];
             u[c] = start + (u[c] - start) * (R(1.0) / shares.beta);
         }
@@ -379,10 +355,6 @@ INLINE int update_cell(const struct taub_io io, const struct step_shares shares,
 INLINE void report_cell(const struct taub_io io, int b, int k, int j, int i)
 {
 #if TAUB_POSITIVE
-    (void)b;
-    (void)k;
-    (void)j;
-    (void)i;
     io.control->troubled = 1;
 #else
     count_recovery(io, RECOVERY_FAILED, b, k, j, i);

@@ -58,11 +58,11 @@ INLINE void finish_cell(const struct taub_io io, const struct step_shares shares
                         const real faces[SYSTEM_COMPONENTS])
 {
     real change[SYSTEM_COMPONENTS];
-    EACH_COMPONENT
-    change[c] = faces[c];
+    EACH (c, SYSTEM_COMPONENTS)
+        change[c] = faces[c];
 #if STATES_AND_SOURCES > 6 * FACE_STATE_VALUES
-    EACH_COMPONENT
-    change[c] += io.f[1][shares.face_states + at + (6 * FACE_STATE_VALUES + c) * io.shape.component_stride];
+    EACH (c, SYSTEM_COMPONENTS)
+        change[c] += io.f[1][shares.face_states + at + (6 * FACE_STATE_VALUES + c) * io.shape.component_stride];
 #endif
     if (!update_cell(io, shares, at, b, k, j, i, change))
         report_cell(io, b, k, j, i);
@@ -90,25 +90,19 @@ INLINE void former_flux(const struct taub_io io, const struct step_shares shares
                         real flux[SYSTEM_COMPONENTS])
 {
     solve_face(io, shares.here.eos, cell_index(io.shape, FACE_STATES, b, k, j, i), axis_stride(io.shape, axis), axis,
-               wall_of_face(io, axis,
-                            place_in_mesh(io, b, axis,
-                                          axis == 0   ? i
-                                          : axis == 1 ? j
-                                                      : k)),
-               flux);
+               wall_at(io, b, k, j, i, axis), flux);
 }
 /* What sources change with ADER; other schemes find that in the update. */
 INLINE void sources_again(const struct taub_io io, const struct step_shares shares, int b, int k, int j, int i,
                           real change[SYSTEM_COMPONENTS])
 {
     const long face_states = cell_index(io.shape, FACE_STATES, b, k, j, i);
-    (void)shares;
     (void)face_states;
-    EACH_COMPONENT
-    change[c] = R(0.0);
+    EACH (c, SYSTEM_COMPONENTS)
+        change[c] = R(0.0);
 #if STATES_AND_SOURCES > 6 * FACE_STATE_VALUES
-    EACH_COMPONENT
-    change[c] = io.f[1][face_states + (6 * FACE_STATE_VALUES + c) * io.shape.component_stride];
+    EACH (c, SYSTEM_COMPONENTS)
+        change[c] = io.f[1][face_states + (6 * FACE_STATE_VALUES + c) * io.shape.component_stride];
 #endif
 }
 
@@ -124,8 +118,8 @@ INLINE void solve_shared_face(const struct eos eos, LOCAL_ARGUMENT real *neighbo
                               int axis, int wall, real shock)
 {
     real below[SYSTEM_COMPONENTS], flux[SYSTEM_COMPONENTS];
-    EACH_COMPONENT
-    below[c] = neighbour[c * SHARED_FACE];
+    EACH (c, SYSTEM_COMPONENTS)
+        below[c] = neighbour[c * SHARED_FACE];
 #if TAUB_SHOCK_FIX
     shock = real_max(neighbour[SYSTEM_COMPONENTS * SHARED_FACE], shock);
 #endif
@@ -144,8 +138,8 @@ INLINE void complete_cell(const struct taub_io io, const struct step_shares shar
                           struct pending *pending)
 {
 #if CELL_SOURCES
-    EACH_COMPONENT
-    pending->change[c] += pending->sources[c];
+    EACH (c, SYSTEM_COMPONENTS)
+        pending->change[c] += pending->sources[c];
 #endif
     if (!update_cell(io, shares, at, b, k, j, i, pending->change))
         report_cell(io, b, k, j, i);
@@ -163,8 +157,8 @@ INLINE void stage_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, in
     LOCAL_ARGUMENT real *state_x = scratch + LOCAL_Y * TAUB_GROUP_X + LOCAL_X;
     LOCAL_ARGUMENT real *state_y = state_x + SHARED_VALUES * SHARED_FACE;
     struct pending pending;
-    EACH_COMPONENT
-    pending.change[c] = pending.flux_z[c] = R(0.0);
+    EACH (c, SYSTEM_COMPONENTS)
+        pending.change[c] = pending.flux_z[c] = R(0.0);
     pending.shock = R(0.0);
     if (io.control->paused || io.control->failed)
         return;
@@ -215,8 +209,7 @@ INLINE void stage_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, in
             }
 #endif
             pending.shock = across[2];
-            EACH_COMPONENT
-            {
+            EACH (c, SYSTEM_COMPONENTS) {
                 pending.upper_z[c] = side[5][c];
                 pending.change[c] = R(0.0);
                 pending.sources[c] = sources[c];
@@ -244,44 +237,31 @@ INLINE void former_flux(const struct taub_io io, const struct step_shares shares
 {
     const int x = axis == 0, y = axis == 1, z = axis == 2;
     real shown[2][SYSTEM_COMPONENTS];
-    ROLLED
-    for (int n = 0; n < 2; n++) {
+    EACH_ROLLED (n, 0, 2) {
         const int at[3] = {i - (1 - n) * x, j - (1 - n) * y, k - (1 - n) * z};
         real side[6][SYSTEM_COMPONENTS], m[SYSTEM_COMPONENTS][MODE_COUNT], sources[SYSTEM_COMPONENTS];
         struct evolution evolution[SYSTEM_COMPONENTS];
         struct scalars scalars;
         states_of_cell(io, shares.here, cell_index(io.shape, SYSTEM_COMPONENTS, b, at[2], at[1], at[0]), b, at[2],
                        at[1], at[0], m, evolution, side, sources, &scalars);
-        EACH_COMPONENT
-        shown[n][c] = n ? side[2 * axis][c] : side[2 * axis + 1][c];
+        EACH (c, SYSTEM_COMPONENTS)
+            shown[n][c] = n ? side[2 * axis][c] : side[2 * axis + 1][c];
     }
-    flux_of_states(shares.here.eos, shown[0], shown[1], axis,
-                   wall_of_face(io, axis,
-                                place_in_mesh(io, b, axis,
-                                              axis == 0   ? i
-                                              : axis == 1 ? j
-                                                          : k)),
+    flux_of_states(shares.here.eos, shown[0], shown[1], axis, wall_at(io, b, k, j, i, axis),
                    share_between(io, b, k, j, i, axis), flux);
 }
 /* What sources change with ADER; other schemes find that in the update. */
 INLINE void sources_again(const struct taub_io io, const struct step_shares shares, int b, int k, int j, int i,
                           real change[SYSTEM_COMPONENTS])
 {
-    EACH_COMPONENT
-    change[c] = R(0.0);
+    EACH (c, SYSTEM_COMPONENTS)
+        change[c] = R(0.0);
 #if CELL_SOURCES
     real side[6][SYSTEM_COMPONENTS], m[SYSTEM_COMPONENTS][MODE_COUNT];
     struct evolution evolution[SYSTEM_COMPONENTS];
     struct scalars scalars;
     states_of_cell(io, shares.here, cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), b, k, j, i, m, evolution, side,
                    change, &scalars);
-#else
-    (void)io;
-    (void)shares;
-    (void)b;
-    (void)k;
-    (void)j;
-    (void)i;
 #endif
 }
 

@@ -33,12 +33,6 @@
 INLINE int found_before(const struct taub_io io, int b, int k, int j, int i, int round)
 {
 #if !TAUB_POSITIVE
-    (void)io;
-    (void)b;
-    (void)k;
-    (void)j;
-    (void)i;
-    (void)round;
     return 0;
 #else
     int at[3] = {i, j, k}, block = b;
@@ -86,18 +80,17 @@ INLINE void flux_of_finer(const struct taub_io io, const struct step_shares shar
                           int side, int safe, int round, real flux[SYSTEM_COMPONENTS])
 {
     const int own = found_before(io, b, cell[2], cell[1], cell[0], round);
-    EACH_COMPONENT
-    flux[c] = R(0.0);
-    ROLLED
-    for (int n = 0; n < FINER_CELLS; n++) {
+    EACH (c, SYSTEM_COMPONENTS)
+        flux[c] = R(0.0);
+    EACH_ROLLED (n, 0, FINER_CELLS) {
         int at[3];
         real part[SYSTEM_COMPONENTS];
         const int block = finer_cell(io, b, cell, axis, side, n, at);
         const int found = found_before(io, block, at[2] - (axis == 2 && !side), at[1] - (axis == 1 && !side),
                                        at[0] - (axis == 0 && !side), round);
         flux_again(io, shares, block, at[2], at[1], at[0], axis, safe || own || found, part);
-        EACH_COMPONENT
-        flux[c] += R(1.0 / FINER_CELLS) * part[c];
+        EACH (c, SYSTEM_COMPONENTS)
+            flux[c] += R(1.0 / FINER_CELLS) * part[c];
     }
 }
 
@@ -127,8 +120,8 @@ INLINE int found_finer(const struct taub_io io, int b, const int cell[3], int ax
 INLINE void sources_of_mean(const struct taub_io io, const struct step_shares shares, int b, int k, int j, int i,
                             real change[SYSTEM_COMPONENTS])
 {
-    EACH_COMPONENT
-    change[c] = R(0.0);
+    EACH (c, SYSTEM_COMPONENTS)
+        change[c] = R(0.0);
 #if CELL_SOURCES
     struct setting here = shares.here;
     real mean[SYSTEM_COMPONENTS];
@@ -140,13 +133,6 @@ INLINE void sources_of_mean(const struct taub_io io, const struct step_shares sh
     user_sources(mean, gas, here, spot_at_centre(R(0.0)), change);
 #endif
     add_geometric_source(gas, mean, here.part, change);
-#else
-    (void)io;
-    (void)shares;
-    (void)b;
-    (void)k;
-    (void)j;
-    (void)i;
 #endif
 }
 
@@ -155,36 +141,32 @@ INLINE void sources_of_mean(const struct taub_io io, const struct step_shares sh
 INLINE void change_again(const struct taub_io io, const struct step_shares shares, int b, int k, int j, int i, int safe,
                          int round, real change[SYSTEM_COMPONENTS])
 {
-    (void)round;
     real faces[SYSTEM_COMPONENTS];
     if (safe == ALL_FACES)
         sources_of_mean(io, shares, b, k, j, i, change);
     else
         sources_again(io, shares, b, k, j, i, change);
-    EACH_COMPONENT
-    faces[c] = R(0.0);
-    UNROLL
-    for (int a = 0; a < 3; a++)
-        if (AXIS_ACTIVE(a)) {
-            const int x = a == 0, y = a == 1, z = a == 2;
-            real flux[2][SYSTEM_COMPONENTS];
-            ROLLED
-            for (int upper = 0; upper < 2; upper++) {
+    EACH (c, SYSTEM_COMPONENTS)
+        faces[c] = R(0.0);
+    EACH_AXIS (a) {
+        const int x = a == 0, y = a == 1, z = a == 2;
+        real flux[2][SYSTEM_COMPONENTS];
+        EACH_ROLLED (upper, 0, 2) {
 #if TAUB_REFINED
-                const int cell[3] = {i, j, k};
-                if (meets_finer(io, b, cell, a, upper)) {
-                    flux_of_finer(io, shares, b, cell, a, upper, round == FOFC_WHOLE_MESH, round, flux[upper]);
-                    continue;
-                }
-#endif
-                flux_again(io, shares, b, k + upper * z, j + upper * y, i + upper * x, a, safe >> (2 * a + upper) & 1,
-                           flux[upper]);
+            const int cell[3] = {i, j, k};
+            if (meets_finer(io, b, cell, a, upper)) {
+                flux_of_finer(io, shares, b, cell, a, upper, round == FOFC_WHOLE_MESH, round, flux[upper]);
+                continue;
             }
-            EACH_COMPONENT
-            faces[c] += shares.per[a] * map_face(io, b, k, j, i, a) * (flux[0][c] - flux[1][c]);
+#endif
+            flux_again(io, shares, b, k + upper * z, j + upper * y, i + upper * x, a, safe >> (2 * a + upper) & 1,
+                       flux[upper]);
         }
-    EACH_COMPONENT
-    change[c] += faces[c];
+        EACH (c, SYSTEM_COMPONENTS)
+            faces[c] += shares.per[a] * map_face(io, b, k, j, i, a) * (flux[0][c] - flux[1][c]);
+    }
+    EACH (c, SYSTEM_COMPONENTS)
+        change[c] += faces[c];
 }
 
 #if TAUB_POSITIVE
@@ -213,21 +195,19 @@ INLINE int safe_faces(const struct taub_io io, int b, int k, int j, int i, int f
 {
     const int round = io.range.option[2];
     int due = 0, safe = 0;
-    UNROLL
-    for (int s = 0; s < 6; s++)
-        if (AXIS_ACTIVE(s / 2)) {
-            const int away = 2 * (s % 2) - 1, x = s / 2 == 0, y = s / 2 == 1, z = s / 2 == 2;
+    EACH_SIDE (s) {
+        const int away = 2 * (s % 2) - 1, x = s / 2 == 0, y = s / 2 == 1, z = s / 2 == 2;
 #if TAUB_REFINED
-            const int cell[3] = {i, j, k};
-            if (meets_finer(io, b, cell, s / 2, s % 2)) {
-                safe |= (found || found_finer(io, b, cell, s / 2, s % 2, round, &due)) << s;
-                continue;
-            }
-#endif
-            const int other = found_before(io, b, k + away * z, j + away * y, i + away * x, round);
-            due |= face_is_due(found, other, round);
-            safe |= (found || other) << s;
+        const int cell[3] = {i, j, k};
+        if (meets_finer(io, b, cell, s / 2, s % 2)) {
+            safe |= (found || found_finer(io, b, cell, s / 2, s % 2, round, &due)) << s;
+            continue;
         }
+#endif
+        const int other = found_before(io, b, k + away * z, j + away * y, i + away * x, round);
+        due |= face_is_due(found, other, round);
+        safe |= (found || other) << s;
+    }
     return due ? safe : 0;
 }
 
@@ -244,8 +224,8 @@ INLINE void fofc_round(const struct taub_io io, const struct step_shares shares,
     change_again(io, shares, b, k, j, i, safe, round, change);
 #if TAUB_EQUILIBRIUM
     if (everywhere) {
-        EACH_COMPONENT
-        change[c] += io.f[6][at + c * io.shape.component_stride];
+        EACH (c, SYSTEM_COMPONENTS)
+            change[c] += io.f[6][at + c * io.shape.component_stride];
     }
 #endif
     const int judgement = store_update(io, shares, at, b, k, j, i, change);
@@ -265,7 +245,6 @@ INLINE int correcting(const struct taub_io io)
 #if defined(TAUB_HOST)
 static void fofc_tile(const struct taub_io io, real *scratch, int b, const int lower[3], const int upper[3])
 {
-    (void)scratch;
     if (!correcting(io))
         return;
     const struct step_shares shares = shares_of_launch(io);
@@ -279,12 +258,10 @@ INLINE void fofc_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, int
                       const int upper[3])
 {
     const int i = lower[0] + LOCAL_X, j = lower[1] + LOCAL_Y;
-    (void)scratch;
     if (!correcting(io) || i >= upper[0] || j >= upper[1])
         return;
     const struct step_shares shares = shares_of_launch(io);
-    ROLLED
-    for (int k = lower[2]; k < upper[2]; k++)
+    EACH_ROLLED (k, lower[2], upper[2])
         fofc_round(io, shares, b, k, j, i);
 }
 #endif
@@ -303,14 +280,12 @@ INLINE void meet_levels_item(const struct taub_io io, int item, int cell)
     {
         int n[3], at[3], axis = 0, before = 0;
         cell_of_box(copy, cell, n);
-        UNROLL
-        for (int a = 0; a < 3; a++) {
+        EACH (a, 3) {
             const int place = copy->begin[a] + n[a], last = io.shape.cells[a] - 1;
             axis = place < 0 || place > last ? a : axis;
             at[a] = place < 0 ? 0 : place > last ? last : place;
         }
-        UNROLL
-        for (int s = 0; s < 6; s++) /* a cell has one entry for each of its faces */
+        EACH (s, 6) /* a cell has one entry for each of its faces */
             if (AXIS_ACTIVE(s / 2) && s < 2 * axis + (copy->begin[axis] >= 0))
                 before |= meets_finer(io, copy->to, at, s / 2, s % 2);
         if (!before) {

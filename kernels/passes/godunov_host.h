@@ -95,8 +95,8 @@ INLINE int face_states_row(const struct taub_io io, const struct setting here, l
 INLINE real inner_lane(const struct taub_io io, long at)
 {
     real u[SYSTEM_COMPONENTS], inner, density;
-    EACH_COMPONENT
-    u[c] = LOAD(io.f[0] + at + c * io.shape.component_stride);
+    EACH (c, SYSTEM_COMPONENTS)
+        u[c] = LOAD(io.f[0] + at + c * io.shape.component_stride);
     internal_energy_part(u, &inner, &density);
     return inner;
 }
@@ -169,8 +169,7 @@ INLINE void along_row(const struct taub_io io, const real *below, const real *ab
 INLINE void across_lane(const real *along, real *out)
 {
     const real one[3] = {along[0], along[STRIDE], along[2 * STRIDE]};
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         out[a * STRIDE] = shock_across(one, a);
 }
 INLINE void across_row(real (*along)[STRIDE], int length, real *out)
@@ -186,18 +185,14 @@ INLINE int shock_row(const struct taub_io io, struct strip *strip, long at, int 
     const struct inner_rows rows = inner_rows_beside(io, strip, at, k, j, length);
     real *out = SHOCK_ROW(strip->face_states, 0), largest = R(0.0), along[3][STRIDE];
     int inside = 0;
-    UNROLL
-    for (int a = 0; a < 3; a++)
-        if (AXIS_ACTIVE(a))
-            largest = real_max(largest, excess_row(io, rows.below[a], rows.above[a], at, a, length));
+    EACH_AXIS (a)
+        largest = real_max(largest, excess_row(io, rows.below[a], rows.above[a], at, a, length));
     memset(out, 0, SHOCK_VALUES * STRIDE * sizeof(real));
     if (!(largest > R(0.0)))
         return 0;
     memset(along, 0, sizeof along);
-    UNROLL
-    for (int a = 0; a < 3; a++)
-        if (AXIS_ACTIVE(a))
-            along_row(io, rows.below[a], rows.above[a], at, a, length, along[a]);
+    EACH_AXIS (a)
+        along_row(io, rows.below[a], rows.above[a], at, a, length, along[a]);
     across_row(along, length, out);
     for (int l = TAUB_ACTIVE_X; l < length - TAUB_ACTIVE_X; l++) {
         const real across[3] = {out[l], out[STRIDE + l], out[2 * STRIDE + l]};
@@ -211,8 +206,8 @@ INLINE void flux_lane(const struct eos eos, const real *lower, const real *upper
 {
     real f[SYSTEM_COMPONENTS];
     flux_between(eos, lower, upper, STRIDE, axis, WALL_NOWHERE, share, f);
-    EACH_COMPONENT
-    flux[c * STRIDE] = f[c];
+    EACH (c, SYSTEM_COMPONENTS)
+        flux[c * STRIDE] = f[c];
 }
 
 static __attribute__((noinline)) void flux_alone(const struct eos eos, const real *lower, const real *upper, int axis,
@@ -241,13 +236,12 @@ INLINE int update_lane(const struct taub_io io, const struct step_shares shares,
                        const real *sources, const real *change)
 {
     real faces[SYSTEM_COMPONENTS];
-    EACH_COMPONENT
-    faces[c] = change[c * STRIDE];
+    EACH (c, SYSTEM_COMPONENTS)
+        faces[c] = change[c * STRIDE];
 #if STATES_AND_SOURCES > 6 * FACE_STATE_VALUES
-    EACH_COMPONENT
-    faces[c] += sources[c * STRIDE];
+    EACH (c, SYSTEM_COMPONENTS)
+        faces[c] += sources[c * STRIDE];
 #endif
-    (void)sources;
     return !update_cell(io, shares, at, b, k, j, i, faces);
 }
 
@@ -342,7 +336,6 @@ static void stage_tile(const struct taub_io io, real *scratch, int b, const int 
 {
     const int length = upper[0] - lower[0];
     struct strip strip;
-    (void)scratch;
     if (io.control->paused || io.control->failed)
         return;
     strip.scaled = strip.shocked = strip.drawn = 0;
@@ -412,34 +405,21 @@ INLINE void former_flux(const struct taub_io io, const struct step_shares shares
     face_states_alone(io, shares.here, b, k - (axis == 2), j - (axis == 1), i - (axis == 0), below, 1, &kept);
     face_states_alone(io, shares.here, b, k, j, i, above, 1, &kept);
     flux_between(shares.here.eos, below + (2 * axis + 1) * FACE_STATE_VALUES, above + 2 * axis * FACE_STATE_VALUES, 1,
-                 axis,
-                 wall_of_face(io, axis,
-                              place_in_mesh(io, b, axis,
-                                            axis == 0   ? i
-                                            : axis == 1 ? j
-                                                        : k)),
-                 share, flux);
+                 axis, wall_at(io, b, k, j, i, axis), share, flux);
 }
 
 /* What sources change with ADER; other schemes find that in the update. */
 INLINE void sources_again(const struct taub_io io, const struct step_shares shares, int b, int k, int j, int i,
                           real change[SYSTEM_COMPONENTS])
 {
-    EACH_COMPONENT
-    change[c] = R(0.0);
+    EACH (c, SYSTEM_COMPONENTS)
+        change[c] = R(0.0);
 #if STATES_AND_SOURCES > 6 * FACE_STATE_VALUES
     real own[FACE_STATES];
     real kept;
     face_states_alone(io, shares.here, b, k, j, i, own, 1, &kept);
-    EACH_COMPONENT
-    change[c] = own[6 * FACE_STATE_VALUES + c];
-#else
-    (void)io;
-    (void)shares;
-    (void)b;
-    (void)k;
-    (void)j;
-    (void)i;
+    EACH (c, SYSTEM_COMPONENTS)
+        change[c] = own[6 * FACE_STATE_VALUES + c];
 #endif
 }
 

@@ -28,14 +28,12 @@ INLINE struct bounds bounds_of_scalar(const struct taub_io io, long at, int c)
 {
     const long cs = io.shape.component_stride;
     real least = LOAD(io.f[0] + at + c * cs) / LOAD(io.f[0] + at), most = least;
-    UNROLL
-    for (int s = 0; s < 6; s++)
-        if (AXIS_ACTIVE(s / 2)) {
-            const long place = at + (s % 2 ? 1 : -1) * axis_stride(io.shape, s / 2);
-            const real value = LOAD(io.f[0] + place + c * cs) / LOAD(io.f[0] + place);
-            least = real_min(least, value);
-            most = real_max(most, value);
-        }
+    EACH_SIDE (s) {
+        const long place = at + (s % 2 ? 1 : -1) * axis_stride(io.shape, s / 2);
+        const real value = LOAD(io.f[0] + place + c * cs) / LOAD(io.f[0] + place);
+        least = real_min(least, value);
+        most = real_max(most, value);
+    }
     return bounds_of_values(least, most);
 }
 
@@ -88,24 +86,18 @@ INLINE void bound_scalars(const struct taub_io io, const struct setting here, lo
 {
     struct outflow out = no_outflow();
     scalars->drawn = 0;
-    UNROLL
-    for (int s = 0; s < 6; s++)
-        if (AXIS_ACTIVE(s / 2))
-            note_outflow(&out, s, density_of_data(side[s]), mass_flux_of_data(side[s], s / 2), here.share[s / 2]);
-    UNROLL
-    for (int c = GAS_COMPONENTS; c < SYSTEM_COMPONENTS; c++) {
+    EACH_SIDE (s)
+        note_outflow(&out, s, density_of_data(side[s]), mass_flux_of_data(side[s], s / 2), here.share[s / 2]);
+    EACH_FROM (c, GAS_COMPONENTS, SYSTEM_COMPONENTS) {
         real values[6];
-        UNROLL
-        for (int s = 0; s < 6; s++)
+        EACH (s, 6)
             values[s] = AXIS_ACTIVE(s / 2) ? scalar_of_data(side[s], c) : R(0.0);
         const struct bounds bounds = bounds_of_scalar(io, at, c);
         const real share = share_in_bounds(bounds, density_of_data(mean), scalar_of_data(mean, c), out, values);
         scalars->bounds[c] = bounds;
         scalars->share[c] = share;
-        UNROLL
-        for (int s = 0; s < 6; s++)
-            if (AXIS_ACTIVE(s / 2))
-                side[s][c] = draw_scalar(*scalars, c, mean, PRIMITIVE_DATA ? R(1.0) : side[s][0], side[s][c]);
+        EACH_SIDE (s)
+            side[s][c] = draw_scalar(*scalars, c, mean, PRIMITIVE_DATA ? R(1.0) : side[s][0], side[s][c]);
         scalars->drawn |= share < R(1.0);
     }
 }
@@ -114,16 +106,14 @@ INLINE void bound_scalars(const struct taub_io io, const struct setting here, lo
 INLINE void carry_from_upstream(const real ul[SYSTEM_COMPONENTS], const real ur[SYSTEM_COMPONENTS],
                                 real flux[SYSTEM_COMPONENTS])
 {
-    UNROLL
-    for (int c = GAS_COMPONENTS; c < SYSTEM_COMPONENTS; c++)
+    EACH_FROM (c, GAS_COMPONENTS, SYSTEM_COMPONENTS)
         flux[c] = flux[0] * (flux[0] > R(0.0) ? ul[c] / ul[0] : ur[c] / ur[0]);
 }
 
 INLINE real least_share(const struct scalars scalars)
 {
     real least = R(1.0);
-    UNROLL
-    for (int c = GAS_COMPONENTS; c < SYSTEM_COMPONENTS; c++)
+    EACH_FROM (c, GAS_COMPONENTS, SYSTEM_COMPONENTS)
         least = real_min(least, scalars.share[c]);
     return least;
 }
@@ -132,8 +122,7 @@ INLINE real least_share(const struct scalars scalars)
 #if TAUB_ORDER > 2
 INLINE void carry_scalars(const struct scalars scalars, const real u[SYSTEM_COMPONENTS], real f[SYSTEM_COMPONENTS])
 {
-    UNROLL
-    for (int c = GAS_COMPONENTS; c < SYSTEM_COMPONENTS; c++)
+    EACH_FROM (c, GAS_COMPONENTS, SYSTEM_COMPONENTS)
         f[c] = carried_concentration(scalars.bounds[c], scalars.share[c], u[c] / u[0], f[c], f[0]);
 }
 #endif
@@ -142,8 +131,7 @@ INLINE void carry_scalars(const struct scalars scalars, const real u[SYSTEM_COMP
 INLINE int scalars_are_within(const struct taub_io io, long at, const real u[SYSTEM_COMPONENTS])
 {
     int within = 1;
-    UNROLL
-    for (int c = GAS_COMPONENTS; c < SYSTEM_COMPONENTS; c++) {
+    EACH_FROM (c, GAS_COMPONENTS, SYSTEM_COMPONENTS) {
         const struct bounds bounds = bounds_of_scalar(io, at, c);
         within &= (bounds.lower < R(0.0)) | (u[c] >= -SCALAR_ROUNDING * u[0]);
         within &= (bounds.upper > R(1.0)) | (u[c] - u[0] <= SCALAR_ROUNDING * u[0]);
@@ -158,48 +146,27 @@ struct scalars {
 };
 INLINE int scalars_are_within(const struct taub_io io, long at, const real u[SYSTEM_COMPONENTS])
 {
-    (void)io;
-    (void)at;
-    (void)u;
     return 1;
 }
 INLINE real draw_scalar(const struct scalars scalars, int c, const real mean[SYSTEM_COMPONENTS], real density,
                         real value)
 {
-    (void)scalars;
-    (void)c;
-    (void)mean;
-    (void)density;
     return value;
 }
 INLINE void bound_scalars(const struct taub_io io, const struct setting here, long at,
                           const real mean[SYSTEM_COMPONENTS], real side[6][SYSTEM_COMPONENTS], struct scalars *scalars)
 {
-    (void)io;
-    (void)here;
-    (void)at;
-    (void)mean;
-    (void)side;
     scalars->drawn = 0;
 }
 INLINE void carry_from_upstream(const real ul[SYSTEM_COMPONENTS], const real ur[SYSTEM_COMPONENTS],
                                 real flux[SYSTEM_COMPONENTS])
 {
-    (void)ul;
-    (void)ur;
-    (void)flux;
 }
 INLINE real least_share(const struct scalars scalars)
 {
-    (void)scalars;
     return R(1.0);
 }
-INLINE void carry_scalars(const struct scalars scalars, const real u[SYSTEM_COMPONENTS], real f[SYSTEM_COMPONENTS])
-{
-    (void)scalars;
-    (void)u;
-    (void)f;
-}
+INLINE void carry_scalars(const struct scalars scalars, const real u[SYSTEM_COMPONENTS], real f[SYSTEM_COMPONENTS]) {}
 
 #endif
 

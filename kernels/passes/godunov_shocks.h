@@ -17,8 +17,8 @@
 INLINE struct beside beside_at(const struct taub_io io, long at, int axis)
 {
     real u[SYSTEM_COMPONENTS];
-    EACH_COMPONENT
-    u[c] = LOAD(io.f[0] + at + c * io.shape.component_stride);
+    EACH (c, SYSTEM_COMPONENTS)
+        u[c] = LOAD(io.f[0] + at + c * io.shape.component_stride);
     return beside_of(u, axis);
 }
 INLINE real shock_at(const struct taub_io io, long at, int axis)
@@ -31,11 +31,9 @@ INLINE real shock_at(const struct taub_io io, long at, int axis)
 INLINE void shocks_of_cell(const struct taub_io io, long at, real across[3])
 {
     real along[3];
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         along[a] = AXIS_ACTIVE(a) ? shock_at(io, at, a) : R(0.0);
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         across[a] = shock_across(along, a);
 }
 INLINE int in_shock(const real across[3])
@@ -46,13 +44,10 @@ INLINE int in_shock(const real across[3])
 #define SHOCK_VALUES 0
 INLINE void shocks_of_cell(const struct taub_io io, long at, real across[3])
 {
-    (void)io;
-    (void)at;
     across[0] = across[1] = across[2] = R(0.0);
 }
 INLINE int in_shock(const real across[3])
 {
-    (void)across;
     return 0;
 }
 #endif

@@ -34,8 +34,6 @@ INLINE void load_component_modes(const struct thread_group group, const struct t
 {
     struct stencil d;
     const long place = at + LOCAL_Y * io.shape.component_stride;
-    (void)group;
-    (void)here;
     load_stencil(io.shape, io.f[0] + place, 3, LOAD(io.f[0] + place), &d);
     modes_of_stencil(d, variation_floor(mean, LOCAL_Y), LOCAL_Y, m);
 }
@@ -50,14 +48,11 @@ INLINE void load_component_modes(const struct thread_group group, const struct t
     real u[SYSTEM_COMPONENTS];
     state_at(here, R(0.0), mean, u);
     struct stencil of_state = d;
-    UNROLL
-    for (int a = 0; a < 3; a++)
-        UNROLL
-    for (int n = 0; n < 4; n++)
-        of_state.line[a][n] = value_at(here, R(0.0), d.line[a][n]);
+    EACH (a, 3)
+        EACH (n, 4)
+            of_state.line[a][n] = value_at(here, R(0.0), d.line[a][n]);
     exchange_lines(group, u, of_state, lines);
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         set_line_modes(density_modes(here, lines[a]), a, m);
     cross_modes(d, variation_floor(mean, LOCAL_Y), m);
 }
@@ -74,8 +69,8 @@ INLINE void store_face_state_flux(const struct thread_group group, const struct 
     carry_scalars(load_scalars(group), u, f);
 #endif
     if (mine) {
-        EACH_COMPONENT
-        out[(s * FACE_STATE_VALUES + SYSTEM_COMPONENTS + c) * stride] = f[c];
+        EACH (c, SYSTEM_COMPONENTS)
+            out[(s * FACE_STATE_VALUES + SYSTEM_COMPONENTS + c) * stride] = f[c];
     }
 }
 
@@ -93,16 +88,14 @@ INLINE void store_cell_sources(const struct thread_group group, const struct set
         real densities[SYSTEM_COMPONENTS], g[3][SYSTEM_COMPONENTS], slopes[4][SYSTEM_COMPONENTS];
         real change[SYSTEM_COMPONENTS];
         load_jets(group, 0, densities, g);
-        EACH_COMPONENT
-        {
-            UNROLL
-            for (int a = 0; a < 3; a++)
+        EACH (c, SYSTEM_COMPONENTS) {
+            EACH (a, 3)
                 slopes[a][c] = g[a][c];
             slopes[3][c] = group.results[c * LANES];
         }
         sources_of_data(here, densities, (const real(*)[SYSTEM_COMPONENTS])slopes, scaling, change);
-        EACH_COMPONENT
-        out[c * stride] = change[c];
+        EACH (c, SYSTEM_COMPONENTS)
+            out[c * stride] = change[c];
     }
     BARRIER;
 }
@@ -117,8 +110,8 @@ INLINE int face_states_of_group(const struct thread_group group, const struct ta
     GLOBAL real *out = io.f[1] + cell_index(io.shape, FACE_STATES, b, k, j, i);
     real mean[SYSTEM_COMPONENTS], m[MODE_COUNT], side[6], scaling = R(1.0);
     struct evolution evolution;
-    EACH_COMPONENT
-    mean[c] = LOAD(io.f[0] + at + c * stride);
+    EACH (c, SYSTEM_COMPONENTS)
+        mean[c] = LOAD(io.f[0] + at + c * stride);
     const real own = LOAD(io.f[0] + at + LOCAL_Y * stride);
     load_component_modes(group, io, here, at, mean, m);
     locate_for_data(io, b, k, j, i, &here);
@@ -127,16 +120,12 @@ INLINE int face_states_of_group(const struct thread_group group, const struct ta
 #else
     evolution.middle = evolution.mean = own;
 #endif
-    UNROLL
-    for (int s = 0; s < 6; s++)
-        if (AXIS_ACTIVE(s / 2))
-            side[s] = face_value_of(evolution.middle, m, s / 2, s % 2);
+    EACH_SIDE (s)
+        side[s] = face_value_of(evolution.middle, m, s / 2, s % 2);
 #if TAUB_POSITIVE
     scaling = scaling_factor_by_components(group, mean, side);
-    UNROLL
-    for (int s = 0; s < 6; s++)
-        if (AXIS_ACTIVE(s / 2))
-            side[s] = scaled_value(own, side[s], scaling);
+    EACH_SIDE (s)
+        side[s] = scaled_value(own, side[s], scaling);
 #endif
 #if TAUB_BOUND_SCALARS
     *drawn = bound_component(group, io, here, at, mean, side);
@@ -145,15 +134,12 @@ INLINE int face_states_of_group(const struct thread_group group, const struct ta
     store_cell_sources(group, here, data_average(own, evolution.mean, scaling), m, rate_over_step(evolution), scaling,
                        out + 6 * FACE_STATE_VALUES * stride, stride, mine);
 #endif
-    UNROLL
-    for (int s = 0; s < 6; s++)
-        if (AXIS_ACTIVE(s / 2))
-            side[s] = value_at(here, FLUX_MOMENT, side[s]);
+    EACH_SIDE (s)
+        side[s] = value_at(here, FLUX_MOMENT, side[s]);
     UNROLL
     for (int from = 0; from < 6; from += AT_ONCE) {
         const int taken = from + LOCAL_Y;
-        UNROLL
-        for (int s = from; s < from + AT_ONCE; s++)
+        EACH_FROM (s, from, from + AT_ONCE)
             if (s < 6 && AXIS_ACTIVE(s / 2)) {
                 real slope[3];
                 face_slopes_of(evolution, m, s / 2, s % 2, slope);
@@ -190,52 +176,34 @@ INLINE int store_shocks(const struct taub_io io, int b, int k, int j, int i, int
         io.f[1] + cell_index(io.shape, FACE_STATES, b, k, j, i) + STATES_AND_SOURCES * io.shape.component_stride;
     real across[3];
     shocks_of_cell(io, cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), across);
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         if (mine)
             out[a * io.shape.component_stride] = across[a];
     return in_shock(across) & mine;
 }
 #endif
 
-/* The cells of a tile one after the other, LANES at a time; the last ones are repeated where they do not fill a group.
- */
 INLINE void face_states_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, int b, const int lower[3],
                              const int upper[3])
 {
-    const int length = upper[0] - lower[0], rows = upper[1] - lower[1];
-    const int count = length * rows * (upper[2] - lower[2]);
-    struct thread_group group;
-    group.jets = scratch + LOCAL_X;
-    group.results = group.jets + JET_ROWS * LANES;
-    group.shares = group.results + RESULT_ROWS * LANES;
-    group.eos = eos_of_tables(io.tables);
+    const int count = CELLS_OF_TILE(lower, upper);
+    const struct thread_group group = group_in(io, scratch);
     if (io.control->paused || io.control->failed)
         return;
     const struct step_shares shares = shares_of_launch(io);
     ROLLED
     for (int first = 0; first < count; first += LANES) {
-        const int n = first + LOCAL_X, mine = n < count, cell = mine ? n : count - 1;
-        const int i = lower[0] + cell % length, row = cell / length;
-        const int j = lower[1] + row % rows, k = lower[2] + row / rows;
-        const int inside = (i >= 0) & (i < io.shape.cells[0]) & (j >= 0) & (j < io.shape.cells[1]) & (k >= 0) &
-                           (k < io.shape.cells[2]);
+        const struct cell_of_group at = cell_of_tile(io, lower, upper, first + LOCAL_X);
         int drawn;
-        const int scaled = face_states_of_group(group, io, shares.here, b, k, j, i, mine, &drawn);
-        count_of_state(io, &io.control->first_order_cells, LOCAL_Y == 0 && (scaled & inside & mine));
-        count_of_state(io, &io.control->bounded_scalars, LOCAL_Y == 0 && (drawn & inside & mine));
+        const int scaled = face_states_of_group(group, io, shares.here, b, at.k, at.j, at.i, at.mine, &drawn);
+        count_of_state(io, &io.control->first_order_cells, LOCAL_Y == 0 && (scaled & at.counts));
+        count_of_state(io, &io.control->bounded_scalars, LOCAL_Y == 0 && (drawn & at.counts));
 #if TAUB_SHOCK_FIX
-        count_of_state(io, &io.control->shock_cells, LOCAL_Y == 1 && store_shocks(io, b, k, j, i, mine) && inside);
+        count_of_state(io, &io.control->shock_cells,
+                       LOCAL_Y == 1 && store_shocks(io, b, at.k, at.j, at.i, at.mine) && at.counts);
 #endif
     }
 }
-
-#undef TAUB_GROUP_X
-#undef TAUB_GROUP_Y
-#define TAUB_GROUP_X LANES
-#define TAUB_GROUP_Y SYSTEM_COMPONENTS
-#undef TAUB_RESIDENT_GROUPS
-#define TAUB_RESIDENT_GROUPS TAUB_FACE_STATE_GROUPS
 TAUB_TILE_PASS(face_states, (JET_ROWS + RESULT_ROWS + SHARE_ROWS) * LANES)
 
 #endif

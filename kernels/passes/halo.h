@@ -80,8 +80,7 @@ INLINE struct box_cells sources_of_copy(const struct taub_shape shape, GLOBAL co
     struct box_cells cells;
     cells.first = cell_index(shape, components, copy->from, copy->at[2], copy->at[1], copy->at[0]);
     cells.component = shape.component_stride;
-    UNROLL
-    for (int a = 0; a < 3; a++) {
+    EACH (a, 3) {
         const long stride = axis_stride(shape, TURN_AXIS(copy->turn, a));
         cells.step[a] = TURN_FLIPS(copy->turn, a) ? -stride : stride;
     }
@@ -103,7 +102,6 @@ INLINE struct box_cells message_of_copy(GLOBAL const struct taub_copy *copy, int
 INLINE void copy_cells(GLOBAL stored *to, struct box_cells at, GLOBAL const stored *from, struct box_cells source,
                        GLOBAL const struct taub_copy *copy, int components, int cell)
 {
-    (void)cell;
     for (int c = 0; c < components; c++)
         for (int k = 0; k < copy->size[2]; k++)
             for (int j = 0; j < copy->size[1]; j++) {
@@ -130,11 +128,9 @@ INLINE void copy_cells(GLOBAL stored *to, struct box_cells at, GLOBAL const stor
     GLOBAL const stored *value = from + source.first + i * source.step[0] + j * source.step[1] + k * source.step[2];
     for (int first = 0; first < components; first += COPIED_AT_A_TIME) {
         stored held[COPIED_AT_A_TIME];
-        UNROLL
-        for (int c = 0; c < COPIED_AT_A_TIME; c++)
+        EACH (c, COPIED_AT_A_TIME)
             held[c] = first + c < components ? value[(first + c) * source.component] : STORED(0.0);
-        UNROLL
-        for (int c = 0; c < COPIED_AT_A_TIME; c++)
+        EACH (c, COPIED_AT_A_TIME)
             if (first + c < components)
                 target[(first + c) * at.component] = held[c];
     }

@@ -16,10 +16,6 @@ INLINE int row_recovery_start(const struct eos eos, real u[SYSTEM_COMPONENTS], r
 {
     const int status = make_admissible(u);
 #if SYSTEM_RECOVERY_CLOSED
-    (void)eos;
-    (void)e;
-    (void)n;
-    (void)lanes;
 #else
     real lane[LANE_COUNT];
     recovery_start(u, recovery_guess(eos, e, n), lane);
@@ -32,7 +28,6 @@ INLINE int row_recovery_finish(const struct eos eos, int status, const real u[SY
                                real q[SYSTEM_COMPONENTS])
 {
 #if SYSTEM_RECOVERY_CLOSED
-    (void)lanes;
     recover_closed(eos, u, q);
     return status;
 #else

@@ -37,8 +37,7 @@
 
 INLINE void state_at(const struct taub_io io, int b, const real x[3], real q[SYSTEM_COMPONENTS])
 {
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         q[c] = R(0.0);
 #if TAUB_PROBLEM && defined(PROBLEM_COMPLEX)
     problem_state(PROBLEM_OF(io), x, R(io.control->time), IS_IMAGINARY(b), q);
@@ -51,8 +50,7 @@ INLINE void state_at(const struct taub_io io, int b, const real x[3], real q[SYS
     q[SYSTEM_MEDIUM + 1] = R(TAUB_PERMEABILITY);
     q[SYSTEM_MEDIUM + 2] = R(TAUB_CONDUCTIVITY);
 #if TAUB_POLES
-    UNROLL
-    for (int n = 0; n < TAUB_POLES; n++)
+    EACH (n, TAUB_POLES)
         q[SYSTEM_STRENGTH + n] = OF_POLE(n, POLE_STRENGTH);
 #endif
 #endif
@@ -63,7 +61,6 @@ INLINE void state_at(const struct taub_io io, int b, const real x[3], real q[SYS
 #endif
         initial(x, R(io.control->time), q);
 #endif
-    (void)b;
 }
 
 /* ---- means over cells and faces ---- */
@@ -111,8 +108,7 @@ INLINE struct region region_of(const struct taub_io io, int b, int k, int j, int
     region.j = j;
     region.i = i;
     cell_center(io, b, k, j, i, region.center);
-    UNROLL
-    for (int a = 0; a < 3; a++) {
+    EACH (a, 3) {
         region.several[a] = AXIS_ACTIVE(a) & (a != face);
         region.reach[a] = region.several[a] ? R(0.5 * map_unit(io.shape, a)) * map_width(io, b, k, j, i, a) : R(0.0);
         region.center[a] = a == face ? map_place(io, b, a, at[a], 0.0) : region.center[a];
@@ -125,8 +121,7 @@ INLINE void clear_mean(struct mean *mean)
 #if TAUB_USER_INITIAL
     mean->is_wrong = 0;
 #endif
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+    EACH (c, SYSTEM_COMPONENTS) {
         mean->u[c] = R(0.0);
         mean->low[c] = REAL_MAX;
         mean->high[c] = -REAL_MAX;
@@ -139,16 +134,12 @@ INLINE void note_wrong(const real q[SYSTEM_COMPONENTS], struct mean *mean)
 {
 #if TAUB_USER_INITIAL
     int wrong = 0;
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         wrong |= (primitive_is_positive(c) & !(q[c] > R(0.0))) | !(real_fabs(q[c]) <= LARGEST_VALUE);
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         mean->wrong[c] = wrong ? q[c] : mean->wrong[c];
     mean->is_wrong |= wrong;
 #endif
-    (void)q;
-    (void)mean;
 }
 
 /* Densities times weight at one point of a region, of the rule on `parts` equal parts of each axis; of 0 parts: the
@@ -158,8 +149,7 @@ INLINE void density_at(const struct taub_io io, const struct eos eos, const stru
 {
     const int at[3] = {px, py, pz};
     real x[3], q[SYSTEM_COMPONENTS], u[SYSTEM_COMPONENTS], weight = R(1.0);
-    UNROLL
-    for (int a = 0; a < 3; a++) {
+    EACH (a, 3) {
         const int part = at[a] / TAUB_AVERAGE_POINTS, n = at[a] % TAUB_AVERAGE_POINTS;
         const real place = parts > 0 ? (real)(2 * part + 1) + rule_place(TAUB_AVERAGE_POINTS, n) : R(0.0);
         const real on_axis = parts > 0 ? place / (real)parts - R(1.0) : (real)(2 * at[a] - 1);
@@ -170,8 +160,7 @@ INLINE void density_at(const struct taub_io io, const struct eos eos, const stru
     if (parts > 0)
         note_wrong(q, mean);
     conserved_of_primitive(eos, q, u);
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+    EACH (c, SYSTEM_COMPONENTS) {
         weighted[c] = parts > 0 ? weight * u[c] : R(0.0);
         mean->low[c] = real_min(mean->low[c], u[c]);
         mean->high[c] = real_max(mean->high[c], u[c]);
@@ -190,15 +179,12 @@ INLINE void add_densities(const struct taub_io io, const struct eos eos, const s
             for (int px = 0; px < (nx == ny ? py + 1 : nx); px++) {
                 real sum[SYSTEM_COMPONENTS], weighted[SYSTEM_COMPONENTS];
                 const int images = (nx == ny) & (px != py) ? 2 : 1;
-                ROLLED
-                for (int image = 0; image < images; image++) {
+                EACH_ROLLED (image, 0, images) {
                     density_at(io, eos, region, parts, image ? py : px, image ? px : py, pz, mean, weighted);
-                    UNROLL
-                    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+                    EACH (c, SYSTEM_COMPONENTS)
                         sum[c] = image ? sum[c] + weighted[c] : weighted[c];
                 }
-                UNROLL
-                for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+                EACH (c, SYSTEM_COMPONENTS)
                     mean->u[c] += sum[c];
             }
 }
@@ -211,11 +197,9 @@ INLINE int mean_jumps(const struct mean *mean)
 {
     real largest[SYSTEM_COMPONENTS];
     int jumps = 0;
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         largest[c] = real_max(real_fabs(mean->low[c]), real_fabs(mean->high[c]));
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+    EACH (c, SYSTEM_COMPONENTS) {
         const real range = mean->high[c] - mean->low[c];
         jumps |= (range > R(0.1) * largest[c]) & (square(range) > R(1e-4) * comparable_square(largest, c));
     }
@@ -231,8 +215,7 @@ INLINE void mean_of_region(const struct taub_io io, const struct eos eos, const 
     clear_mean(mean);
 #if INITIAL_JUMPS
     const int axes = region->several[0] + region->several[1] + region->several[2];
-    ROLLED
-    for (int stage = 0; stage < 3; stage++) {
+    EACH_ROLLED (stage, 0, 3) {
         if (stage == 2 && !mean_jumps(mean))
             break;
         if (stage == 2)
@@ -242,8 +225,7 @@ INLINE void mean_of_region(const struct taub_io io, const struct eos eos, const 
 #else
     add_densities(io, eos, region, 1, mean);
 #endif
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         mean->u[c] = mean->low[c] == mean->high[c] ? mean->low[c] : mean->u[c];
 }
 #endif
@@ -264,14 +246,12 @@ INLINE void initialize_point(const struct taub_io io, int b, int k, int j, int i
     int varies = 0;
     mean_of_region(io, eos, &region, &mean);
     conserved_of_primitive(eos, q, middle); /* at a crest points of the rule agree with each other, and not with it */
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         varies |= mean.u[c] != middle[c];
     if (varies && recover_primitive(eos, mean.u, q[0], q[4], q) >= RECOVERY_EXCEEDED)
         q[0] = real_sqrt(R(-1.0)); /* not a number: check_rows sees it */
 #if TAUB_USER_INITIAL
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         q[c] = mean.is_wrong ? mean.wrong[c] : q[c];
 #endif
 #endif
@@ -294,9 +274,6 @@ INLINE int parts_along(const struct taub_io io, int b, int axis)
 #if TAUB_REFINED
     return AXIS_ACTIVE(axis) ? 1 << (TAUB_FINEST_LEVEL - io.blocks[b].level) : 1;
 #else
-    (void)io;
-    (void)b;
-    (void)axis;
     return 1;
 #endif
 }
@@ -322,8 +299,6 @@ INLINE void potential_at(const struct taub_io io, int b, const real x[3], int ve
 #else
     vector_potential(x, R(io.control->time), a);
 #endif
-    (void)b;
-    (void)vector;
 }
 
 /* The mean of A_axis along the edge that begins at corner (i, j, k) of the mesh. */
@@ -413,8 +388,7 @@ INLINE real value_of_face(const struct taub_io io, int b, int k, int j, int i, i
         region.center[q] += (real)(2 * (n / along_p) + 1 - along_q) * region.reach[q];
         mean_of_region(io, eos_of_tables(io.tables), &region, &mean);
         real part = R(0.0);
-        UNROLL
-        for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        EACH (c, SYSTEM_COMPONENTS)
             part = c == SYSTEM_FIELD + 3 * (SYSTEM_FACES - 2 + vector) + d ? mean.u[c] : part;
         value = n ? value + part : part;
     }
@@ -453,8 +427,7 @@ INLINE void check_rows_point(const struct taub_io io, int b, int k, int j, int i
     real q[SYSTEM_COMPONENTS];
     int fault = 0;
     load_state(io.f[1], cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), io.shape.component_stride, q);
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+    EACH (c, SYSTEM_COMPONENTS) {
         fault |= !(real_fabs(q[c]) <= LARGEST_VALUE);
         fault |= primitive_is_positive(c) & !(q[c] >= STORED_TINY);
     }
@@ -490,12 +463,10 @@ INLINE real pressure_of_cell(const struct taub_io io, int b, int k, int j, int i
 }
 INLINE real jump_rows_identity(int c)
 {
-    (void)c;
     return R(0.0);
 }
 INLINE real jump_rows_combine(int c, real a, real b)
 {
-    (void)c;
     return real_max(a, b);
 }
 /* Between a cell and the next ones along all axes, across blocks and ranks, too; beyond sides of the panels of a sphere
@@ -521,12 +492,10 @@ TAUB_ROW_PASS(jump_rows, 1)
  * the size of the former, and of the latter. */
 INLINE real compare_rows_identity(int c)
 {
-    (void)c;
     return R(0.0);
 }
 INLINE real compare_rows_combine(int c, real a, real b)
 {
-    (void)c;
     return a + b;
 }
 INLINE void compare_rows_point(const struct taub_io io, int b, int k, int j, int i, real out[9])

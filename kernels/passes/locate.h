@@ -16,8 +16,7 @@
 INLINE void place_of_source(const struct taub_io io, int b, int k, int j, int i, real x[3], real mirror[3])
 {
     int place[3] = {i, j, k}, block = b;
-    UNROLL
-    for (int a = 0; a < 3; a++) {
+    EACH (a, 3) {
         const int n = io.shape.cells[a], side = place[a] >= n;
         const int outside = AXIS_ACTIVE(a) && (place[a] < 0 || side);
         const int link = outside ? block_across(io, block, a, side) : LINK_OUTFLOW;
@@ -48,8 +47,7 @@ INLINE void locate(const struct taub_io io, int b, int k, int j, int i, struct s
 /* Where the data of a cell evolve: its measures, and where and when sources act. */
 INLINE void locate_for_data(const struct taub_io io, int b, int k, int j, int i, struct setting *here)
 {
-    UNROLL
-    for (int a = 0; a < 3; a++) {
+    EACH (a, 3) {
         here->share[a] *= map_face(io, b, k, j, i, a);
         here->width[a] *= map_width(io, b, k, j, i, a);
     }

@@ -36,13 +36,11 @@ INLINE void slopes_of_cell(const struct taub_io io, const struct eos eos, GLOBAL
     load_primitive(io, eos, field, at - s, below);
     load_primitive(io, eos, field, at + s, above);
     const struct medium here = medium_of(q), lower = medium_of(below), upper = medium_of(above);
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         slope[c] = c >= SYSTEM_MEDIUM && c < SYSTEM_POLARIZATION
                        ? q[c]
                        : slope_of_three(below[c], q[c], above[c], jumps_below, jumps_above);
-    UNROLL
-    for (int n = 0; n < 3; n++) {
+    EACH (n, 3) {
         const real eps = PERMITTIVITY(here, n), mu = here.permeability;
         slope[n] = slope_of_three(below[n] * (eps / PERMITTIVITY(lower, n)), q[n],
                                   above[n] * (eps / PERMITTIVITY(upper, n)), stops_below, stops_above);
@@ -62,15 +60,13 @@ INLINE void slopes_of_cell(const struct taub_io io, const struct eos eos, GLOBAL
 INLINE void add_slopes_to_sums(const struct taub_io io, const struct eos eos, long at, const real x[3],
                                const real q[SYSTEM_COMPONENTS], real sums[SYSTEM_SUMS])
 {
-    UNROLL
-    for (int a = 0; a < 3; a++) {
+    EACH (a, 3) {
         real slope[SYSTEM_COMPONENTS], more[SYSTEM_SUMS];
         if (!AXIS_ACTIVE(a))
             continue;
         slopes_of_cell(io, eos, io.f[2], at, a, q, slope);
         system_sums(eos, slope, x, R(volume_element(R(io.control->time))), 0, more);
-        UNROLL
-        for (int n = 0; n < SYSTEM_SUMS; n++)
+        EACH (n, SYSTEM_SUMS)
             sums[n] += R(1.0 / 12.0) * more[n];
     }
 }
@@ -83,8 +79,7 @@ INLINE void add_slopes_to_sums(const struct taub_io io, const struct eos eos, lo
 INLINE int leave_charges_out(const struct taub_io io, GLOBAL const stored *field, long at, real q[SYSTEM_COMPONENTS])
 {
     int metal = 0;
-    UNROLL
-    for (int a = 0; a < 3; a++) {
+    EACH (a, 3) {
         const long s = balance_stride(io, a);
         GLOBAL const stored *face = field + at + a * io.shape.component_stride;
         if (!AXIS_ACTIVE(a) || !conducts_beyond(io.shape, field, at, a, R(TAUB_METAL_CONDUCTION)))
@@ -111,8 +106,7 @@ OUTLINE real heating_of_cell(const struct taub_io io, const struct eos eos, GLOB
     system_quantity(eos, q, QUANTITY_HEATING, heat);
     (void)metal;
 #if TAUB_ORDER > 2
-    UNROLL
-    for (int a = 0; a < 3; a++) {
+    EACH (a, 3) {
         real slope[SYSTEM_COMPONENTS], more[3];
         if (!AXIS_ACTIVE(a) || metal)
             continue;
@@ -147,11 +141,9 @@ INLINE struct face_fields fields_between(const struct taub_io io, const struct e
     const long s = balance_stride(io, a);
     struct face_fields face = {{R(0.0), R(0.0)}, {R(0.0), R(0.0)}};
     int cubic = TAUB_ORDER > 2;
-    UNROLL
-    for (int n = -1; n < 2; n++)
+    EACH_FROM (n, -1, 2)
         cubic &= !medium_jumps(io.shape, io.f[1], at + n * s, at + (n + 1) * s);
-    UNROLL
-    for (int n = -1; n < 3; n++) {
+    EACH_FROM (n, -1, 3) {
         const int beside = n == 0 || n == 1;
         const real weight = cubic ? (beside ? R(7.0 / 12.0) : R(-1.0 / 12.0)) : beside ? R(0.5) : R(0.0);
         real q[SYSTEM_COMPONENTS];
@@ -159,8 +151,7 @@ INLINE struct face_fields fields_between(const struct taub_io io, const struct e
             continue;
         load_primitive(io, eos, io.f[2], at + n * s, q);
         const struct medium medium = medium_of(q);
-        UNROLL
-        for (int m = 0; m < 2; m++) {
+        EACH (m, 2) {
             const int c = (a + 1 + m) % 3;
             face.e[m] += weight * (q[c] / PERMITTIVITY(medium, c));
             face.h[m] += weight * (q[3 + c] / medium.permeability);
@@ -175,8 +166,7 @@ INLINE real energy_flux_between(const struct taub_io io, const struct eos eos, l
     const struct face_fields here = fields_between(io, eos, at, a);
     real flux = here.e[0] * here.h[1] - here.e[1] * here.h[0];
 #if TAUB_ORDER > 2
-    UNROLL
-    for (int n = 1; n < 3; n++) {
+    EACH_FROM (n, 1, 3) {
         const int d = (a + n) % 3;
         const long s = balance_stride(io, d);
         if (!AXIS_ACTIVE(d) || medium_jumps(io.shape, io.f[1], at, at - s) ||
@@ -195,8 +185,7 @@ INLINE void balance_of_cell(const struct taub_io io, int b, int k, int j, int i,
     const struct eos eos = eos_of_tables(io.tables);
     const int cell[3] = {i, j, k};
     int inside = 1;
-    UNROLL
-    for (int a = 0; a < 3; a++) {
+    EACH (a, 3) {
         const int place = io.blocks[b].place[a] + cell[a];
         inside &= place >= end_of_box(io, a, 0) && place <= end_of_box(io, a, 1);
     }
@@ -205,14 +194,12 @@ INLINE void balance_of_cell(const struct taub_io io, int b, int k, int j, int i,
         sums[SUM_BALANCE + 1] = R(0.0);
         return;
     }
-    UNROLL
-    for (int a = 0; a < 3; a++)
-        UNROLL
-    for (int side = 0; side < 2; side++)
-        if (((TAUB_LEAVING >> (2 * a + side)) & 1) && io.blocks[b].place[a] + cell[a] == end_of_box(io, a, side)) {
-            const real flux = energy_flux_between(io, eos, side ? at : at - balance_stride(io, a), a);
-            sums[SUM_BALANCE + 2] += (side ? flux : -flux) * R(1.0 / io.shape.spacing[a]);
-        }
+    EACH (a, 3)
+        EACH (side, 2)
+            if (((TAUB_LEAVING >> (2 * a + side)) & 1) && io.blocks[b].place[a] + cell[a] == end_of_box(io, a, side)) {
+                const real flux = energy_flux_between(io, eos, side ? at : at - balance_stride(io, a), a);
+                sums[SUM_BALANCE + 2] += (side ? flux : -flux) * R(1.0 / io.shape.spacing[a]);
+            }
 }
 #endif
 

@@ -38,7 +38,6 @@
 /* Currents are real but for a sheet's phase. */
 INLINE int sends_nothing(int b)
 {
-    (void)b;
     return !TAUB_SOURCE_PHASED && IS_IMAGINARY(b);
 }
 
@@ -53,8 +52,7 @@ INLINE double send_around(const struct taub_io io, int a)
 /* A place of the mesh: the lower corner of a cell, and `shift` of its widths from there. */
 INLINE void send_place(const struct taub_io io, int b, const int place[3], const double shift[3], double x[3])
 {
-    UNROLL
-    for (int a = 0; a < 3; a++) {
+    EACH (a, 3) {
         const int cell = io.blocks[b].place[a] + place[a];
         const int first = !SENDS_AROUND(a)           ? 0
                           : cell >= io.shape.mesh[a] ? io.shape.mesh[a]
@@ -69,11 +67,9 @@ INLINE void shape_near(const struct taub_io io, int b, const double x[3], int a,
                        struct source_shape *shape)
 {
     double y[3] = {x[0], x[1], x[2]};
-    UNROLL
-    for (int n = 0; n < 3; n++)
+    EACH (n, 3)
         y[n] += AXIS_ACTIVE(n) ? ((n == a ? by : 0.0) + (n == d ? also : 0.0)) * io.shape.spacing[n] : 0.0;
-    UNROLL
-    for (int n = 0; n < 3; n++) {
+    EACH (n, 3) {
         const double around = send_around(io, n);
         if (SENDS_AROUND(n))
             y[n] += y[n] < io.shape.lower[n] ? around : y[n] >= io.shape.lower[n] + around ? -around : 0.0;
@@ -81,15 +77,12 @@ INLINE void shape_near(const struct taub_io io, int b, const double x[3], int a,
     source_shape(y, c, shape);
 #if TAUB_SOURCE_PHASED
     source_shape_scale(shape, source_phase(y, IS_IMAGINARY(b)));
-#else
-    (void)b;
 #endif
 }
 
 INLINE void face_middle(int a, double shift[3])
 {
-    UNROLL
-    for (int n = 0; n < 3; n++)
+    EACH (n, 3)
         shift[n] = n == a && AXIS_ACTIVE(n) ? 0.0 : 0.5;
 }
 
@@ -126,8 +119,7 @@ INLINE void send_faces_point(const struct taub_io io, int b, int k, int j, int i
     GLOBAL stored *sent = io.f[2] + cell_index(io.shape, SENT_VALUES, b, k, j, i) + SENT_OF_FACES * cs;
     double x[3];
     int beyond = 0;
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         beyond += place[a] >= io.shape.cells[a];
     send_place(io, b, place, middle, x);
     if (beyond > 1 || sends_nothing(b) || !source_flows(io.control->time, io.control->dt) ||
@@ -166,11 +158,9 @@ INLINE void send_charges_point(const struct taub_io io, int b, int k, int j, int
     send_place(io, b, place, middle, x);
     if (sends_nothing(b) || !source_flows(io.control->time, io.control->dt) || !source_near(x, reach, around))
         return;
-    UNROLL
-    for (int a = 0; a < 3; a++)
-        if (AXIS_ACTIVE(a))
-            leaving +=
-                (LOAD(sent + a * cs + axis_stride(io.shape, a)) - LOAD(sent + a * cs)) * R(1.0 / io.shape.spacing[a]);
+    EACH_AXIS (a)
+        leaving +=
+            (LOAD(sent + a * cs + axis_stride(io.shape, a)) - LOAD(sent + a * cs)) * R(1.0 / io.shape.spacing[a]);
     io.f[0][cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i) + SYSTEM_CHARGE * cs] -= leaving;
 }
 TAUB_GATED_POINT_PASS(send_charges)

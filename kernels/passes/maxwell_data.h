@@ -42,8 +42,7 @@ INLINE int light_is_faster(const struct taub_io io, long at, long other)
     const long cs = io.shape.component_stride;
     GLOBAL const stored *m = io.f[0] + at + SYSTEM_MEDIUM * cs, *n = io.f[0] + other + SYSTEM_MEDIUM * cs;
     int faster = 0;
-    UNROLL
-    for (int a = 0; a < (TAUB_ANISOTROPIC ? 3 : 1); a++)
+    EACH (a, (TAUB_ANISOTROPIC ? 3 : 1))
         faster |=
             LOAD(m + MEDIUM_PERMITTIVITY(a) * cs) * LOAD(m + cs) < LOAD(n + MEDIUM_PERMITTIVITY(a) * cs) * LOAD(n + cs);
     return faster;
@@ -74,8 +73,7 @@ INLINE int passes_light(const struct taub_io io, long at, long other, int a)
 INLINE void find_corner(const struct taub_io io, long at, struct jumps *jumps)
 {
     int beyond[3]; /* a surface is the next face of a neighbour */
-    UNROLL
-    for (int a = 0; a < 3; a++) {
+    EACH (a, 3) {
         const long s = axis_stride(io.shape, a);
         const int *line = jumps->line[a];
         jumps->whole[a] = (line[1] && !line[0] && !line[2] && passes_light(io, at - s, at, a)) ||
@@ -83,14 +81,12 @@ INLINE void find_corner(const struct taub_io io, long at, struct jumps *jumps)
         beyond[a] = (line[0] && !line[1] && passes_light(io, at - 2 * s, at - s, a)) ||
                     (line[3] && !line[2] && passes_light(io, at + s, at + 2 * s, a));
     }
-    UNROLL
-    for (int o = 0; o < 3; o++) {
+    EACH (o, 3) {
         const int p = (o + 1) % 3, q = (o + 2) % 3;
         jumps->corner |= (jumps->whole[p] & (jumps->whole[q] | beyond[q])) | (beyond[p] & jumps->whole[q]);
         if (jumps->plane[o]) {
             const long sp = axis_stride(io.shape, p), sq = axis_stride(io.shape, q);
-            UNROLL
-            for (int n = 0; n < 4; n++) {
+            EACH (n, 4) {
                 const long diagonal = (n & 1 ? sp : -sp) + (n & 2 ? sq : -sq);
                 jumps->corner |= !jumps->line[p][n & 1 ? 2 : 1] && !jumps->line[q][n & 2 ? 2 : 1] &&
                                  stops_stencils(io.shape, io.f[0], at, diagonal) &&
@@ -105,11 +101,9 @@ INLINE struct jumps jumps_of(const struct taub_io io, long at)
 {
     struct jumps jumps;
     jumps.any = jumps.corner = 0;
-    UNROLL
-    for (int a = 0; a < 3; a++) {
+    EACH (a, 3) {
         const long s = axis_stride(io.shape, a);
-        UNROLL
-        for (int n = 0; n < 4; n++) {
+        EACH (n, 4) {
             const int wanted = AXIS_ACTIVE(a) && (TAUB_ORDER > 2 || n == 1 || n == 2);
             jumps.line[a][n] = wanted ? stops_stencils(io.shape, io.f[0], at + (n - 2) * s, s) : 0;
             jumps.any |= jumps.line[a][n];
@@ -125,16 +119,14 @@ INLINE struct jumps jumps_of(const struct taub_io io, long at)
             jumps.metal[a] = is_metal(io.shape, io.f[0], at + s, a) - is_metal(io.shape, io.f[0], at - s, a);
 #endif
     }
-    UNROLL
-    for (int o = 0; o < 3; o++) {
+    EACH (o, 3) {
         const int p = (o + 1) % 3, q = (o + 2) % 3;
         const long sp = axis_stride(io.shape, p), sq = axis_stride(io.shape, q);
         jumps.plane[o] = 0;
 #if TAUB_ORDER > 2
         if (AXIS_ACTIVE(p) && AXIS_ACTIVE(q)) {
             /* of cells on the same side of a jump, along each of the two axes */
-            UNROLL
-            for (int n = 0; n < 4; n++) {
+            EACH (n, 4) {
                 const long up = n & 1 ? sp : -sp, over = n & 2 ? sq : -sq;
                 const int p_jumps = jumps.line[p][n & 1 ? 2 : 1], q_jumps = jumps.line[q][n & 2 ? 2 : 1];
                 jumps.plane[o] |= !p_jumps && !q_jumps && stops_stencils(io.shape, io.f[0], at, up + over);
@@ -185,8 +177,6 @@ INLINE struct line line_of_faces(GLOBAL const stored *face, long s, real mean, r
 {
     struct line line;
     const real lo = LOAD(face) * per, hi = LOAD(face + s) * per, delta = hi - lo;
-    (void)mean;
-    (void)jumps;
     line.x = delta;
     line.xx = line.xxx = R(0.0);
 #if TAUB_ORDER > 2
@@ -224,31 +214,28 @@ INLINE void data_of(const struct taub_io io, long at, long mean_at, const struct
 #else
     const real per = R(1.0);
 #endif
-    EACH_MONOMIAL(n)
-    m[n] = R(0.0);
+    EACH_MONOMIAL (n)
+        m[n] = R(0.0);
     m[0] = u;
-    UNROLL
-    for (int a = 0; a < 3; a++)
-        if (AXIS_ACTIVE(a)) {
-            const long s = axis_stride(io.shape, a);
-            const struct line line = a == c % 3 ? line_of_faces(io.f[0] + at + c * cs, s, u, per, jumps.line[a])
-                                                : line_of(mean, s, u, jumps.line[a], jumps.corner && jumps.whole[a]);
-            m[LINEAR + a] = line.x;
-            /* E along the surface of metal vanishes there, so that no neighbour is needed */
-            if (c < 3 && c != a && jumps.metal[a] != 0)
-                m[LINEAR + a] = (jumps.metal[a] > 0 ? R(-2.0) : R(2.0)) * u;
+    EACH_AXIS (a) {
+        const long s = axis_stride(io.shape, a);
+        const struct line line = a == c % 3 ? line_of_faces(io.f[0] + at + c * cs, s, u, per, jumps.line[a])
+                                            : line_of(mean, s, u, jumps.line[a], jumps.corner && jumps.whole[a]);
+        m[LINEAR + a] = line.x;
+        /* E along the surface of metal vanishes there, so that no neighbour is needed */
+        if (c < 3 && c != a && jumps.metal[a] != 0)
+            m[LINEAR + a] = (jumps.metal[a] > 0 ? R(-2.0) : R(2.0)) * u;
 #if TAUB_ORDER > 2
-            m[SQUARE + a] = line.xx;
-            m[0] -= R(1.0 / 12.0) * line.xx;
+        m[SQUARE + a] = line.xx;
+        m[0] -= R(1.0 / 12.0) * line.xx;
 #if TAUB_ORDER == 4
-            m[LINEAR + a] -= R(0.15) * line.xxx;
-            m[CUBIC + a] = line.xxx;
+        m[LINEAR + a] -= R(0.15) * line.xxx;
+        m[CUBIC + a] = line.xxx;
 #endif
 #endif
-        }
+    }
 #if TAUB_ORDER > 2
-    UNROLL
-    for (int o = 0; o < 3; o++) {
+    EACH (o, 3) {
         const int p = (o + 1) % 3, q = (o + 2) % 3;
         const long sp = axis_stride(io.shape, p), sq = axis_stride(io.shape, q);
         if (AXIS_ACTIVE(p) && AXIS_ACTIVE(q)) {
@@ -281,8 +268,8 @@ INLINE void data_of(const struct taub_io io, long at, long mean_at, const struct
     }
 #endif
 #if TAUB_MEDIA
-    EACH_MONOMIAL(n)
-    m[n] *= strength;
+    EACH_MONOMIAL (n)
+        m[n] *= strength;
 #endif
 }
 
@@ -293,11 +280,9 @@ INLINE void data_of(const struct taub_io io, long at, long mean_at, const struct
  * the same in the whole cell, `strength` its eps or mu along each axis, `metal` where jumps.metal has the slope. */
 INLINE void close_thin_layer(const struct taub_shape shape, const struct jumps jumps, const real strength[3], real *m)
 {
-    UNROLL
-    for (int a = 0; a < 3; a++) {
+    EACH (a, 3) {
         const int thin = jumps.thin[a];
-        UNROLL
-        for (int n = 1; n < 3; n++) {
+        EACH_FROM (n, 1, 3) {
             const int c = (a + n) % 3;
             const int closed = thin && !(jumps.line[c][1] && jumps.line[c][2]);
             if (AXIS_ACTIVE(a) && AXIS_ACTIVE(c)) {

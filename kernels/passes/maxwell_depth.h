@@ -55,19 +55,13 @@ INLINE int cell_in_layer(const struct taub_io io, int b, int k, int j, int i)
 #if TAUB_LAYERS
     const int place[3] = {i, j, k};
     int in = 0;
-    UNROLL
-    for (int a = 0; a < 3; a++) {
+    EACH (a, 3) {
         const int from = io.blocks[b].place[a] + place[a];
         in |= ((TAUB_LAYERS >> (2 * a)) & 1) && from < TAUB_LAYER_CELLS;
         in |= ((TAUB_LAYERS >> (2 * a + 1)) & 1) && from >= io.shape.mesh[a] - TAUB_LAYER_CELLS;
     }
     return in;
 #else
-    (void)io;
-    (void)b;
-    (void)k;
-    (void)j;
-    (void)i;
     return 0;
 #endif
 }
@@ -80,18 +74,15 @@ INLINE void layer_charges_point(const struct taub_io io, int b, int k, int j, in
     real sum = R(0.0);
     if (!cell_in_layer(io, b, k, j, i))
         return;
-    UNROLL
-    for (int a = 0; a < 3; a++)
-        if (AXIS_ACTIVE(a)) {
-            const long s = axis_stride(io.shape, a);
-            GLOBAL const stored *face = io.f[0] + at;
-            real across = LOAD(face + s + a * cs) - LOAD(face + a * cs);
-            UNROLL
-            for (int n = 0; n < TAUB_POLES; n++)
-                across += LOAD(face + s + (SYSTEM_POLARIZATION + 3 * n + a) * cs) -
-                          LOAD(face + (SYSTEM_POLARIZATION + 3 * n + a) * cs);
-            sum += across * R(1.0 / io.shape.spacing[a]);
-        }
+    EACH_AXIS (a) {
+        const long s = axis_stride(io.shape, a);
+        GLOBAL const stored *face = io.f[0] + at;
+        real across = LOAD(face + s + a * cs) - LOAD(face + a * cs);
+        EACH (n, TAUB_POLES)
+            across += LOAD(face + s + (SYSTEM_POLARIZATION + 3 * n + a) * cs) -
+                      LOAD(face + (SYSTEM_POLARIZATION + 3 * n + a) * cs);
+        sum += across * R(1.0 / io.shape.spacing[a]);
+    }
     io.f[0][at + SYSTEM_CHARGE * cs] = sum;
 }
 TAUB_GATED_POINT_PASS(layer_charges)

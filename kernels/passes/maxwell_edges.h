@@ -27,8 +27,7 @@ INLINE real magnetic_along(const struct taub_io io, GLOBAL const stored *cell, c
     const int p = (o + 1) % 3, q = (o + 2) % 3;
     const long cs = io.shape.component_stride, sp = axis_stride(io.shape, p), sq = axis_stride(io.shape, q);
     real h[4], e_q[4], e_p[4], zq[4], zp[4];
-    UNROLL
-    for (int n = 0; n < 4; n++) {
+    EACH (n, 4) {
         const int below_p = (n & 1) && AXIS_ACTIVE(p), below_q = (n & 2) && AXIS_ACTIVE(q);
         const int empty = nothing_comes(link_p, place[p], below_p) || nothing_comes(link_q, place[q], below_q);
         GLOBAL const stored *from = cell - (below_p ? sp : 0) - (below_q ? sq : 0);
@@ -55,8 +54,7 @@ INLINE void edges_along(const struct taub_io io, int b, int k, int j, int i, int
 #if TAUB_MEDIA
     real admittance[4], impedance[4];
 #endif
-    UNROLL
-    for (int n = 0; n < 4; n++) {
+    EACH (n, 4) {
         const int below_p = n & 1, below_q = n >> 1;
         const int there = (!below_p || AXIS_ACTIVE(p)) && (!below_q || AXIS_ACTIVE(q));
         const int empty = nothing_comes(link_p, place[p], below_p) || nothing_comes(link_q, place[q], below_q);
@@ -96,8 +94,7 @@ INLINE void edges_along(const struct taub_io io, int b, int k, int j, int i, int
 
 INLINE void edges_point(const struct taub_io io, int b, int k, int j, int i)
 {
-    UNROLL
-    for (int o = 0; o < 3; o++)
+    EACH (o, 3)
         if (EDGE_ACTIVE(o))
             edges_along(io, b, k, j, i, o);
 }
@@ -132,7 +129,6 @@ INLINE real current_of_face(const struct taub_io io, long at, int b, int k, int 
         return share_above * curl - right;
     return R(0.5) * (share_above + share_below) * curl - R(0.5) * (left + right);
 #else
-    (void)at;
     const RESPONSE r = response_of_launch(io);
     return ALONG(r, a).share * curl - R(0.5) * (left + right);
 #endif
@@ -148,8 +144,6 @@ INLINE real share_of_face(const struct taub_io io, GLOBAL const stored *state, G
     const int whose = conductor_at_face(io, state, a, s);
     return whose < 0 ? share_below : whose > 0 ? share_above : R(0.5) * (share_above + share_below);
 #else
-    (void)state;
-    (void)above;
     const RESPONSE r = response_of_launch(io);
     return ALONG(r, a).share;
 #endif
@@ -199,23 +193,20 @@ INLINE void advance_point(const struct taub_io io, int b, int k, int j, int i)
 #if UPPER_FACES
     if (i >= io.shape.cells[0] || j >= io.shape.cells[1] || k >= io.shape.cells[2]) {
         const int axis = axis_beyond(io, b, place);
-        UNROLL
-        for (int a = 0; a < 3; a++)
+        EACH (a, 3)
             if (a == axis) {
                 (void)advance_displacement(io, at, per, b, k, j, i, a);
                 advance_induction(io, at, per, b, k, j, i, a);
                 io.f[4][upper_face_index(io, b, k, j, i, a, 0)] = io.f[3][at + a * cs];
                 io.f[4][upper_face_index(io, b, k, j, i, a, 1)] = io.f[3][at + (3 + a) * cs];
-                UNROLL
-                for (int v = 2; v < FACE_VECTORS; v++) /* advanced by the pass polarize */
+                EACH_FROM (v, 2, FACE_VECTORS) /* advanced by the pass polarize */
                     io.f[3][at + (FACE_COMPONENT(v) + a) * cs] = io.f[0][at + (FACE_COMPONENT(v) + a) * cs];
             }
         return;
     }
 #endif
     real leaving = R(0.0);
-    UNROLL
-    for (int a = 0; a < 3; a++) {
+    EACH (a, 3) {
         const real below = advance_displacement(io, at, per, b, k, j, i, a);
 #if TAUB_CHARGE
         if (AXIS_ACTIVE(a))
@@ -228,8 +219,7 @@ INLINE void advance_point(const struct taub_io io, int b, int k, int j, int i)
 #if TAUB_CHARGE
     io.f[3][at + SYSTEM_CHARGE * cs] = io.f[0][at + SYSTEM_CHARGE * cs] - leaving;
 #endif
-    UNROLL
-    for (int c = SYSTEM_MEDIUM; c < SYSTEM_COMPONENTS; c++)
+    EACH_FROM (c, SYSTEM_MEDIUM, SYSTEM_COMPONENTS)
         io.f[3][at + c * cs] = io.f[0][at + c * cs];
     (void)leaving;
 }

@@ -21,8 +21,7 @@
 
 INLINE void steps_per_width(const struct taub_io io, real per[3])
 {
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         per[a] = R(io.control->dt / io.shape.spacing[a]);
 }
 
@@ -68,8 +67,7 @@ INLINE int nothing_comes(int link, int place, int below)
 INLINE int axis_beyond(const struct taub_io io, int b, const int place[3])
 {
     int axis = -1, beyond = 0;
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         if (place[a] >= io.shape.cells[a]) {
             beyond++;
             axis = OPEN_AXIS(a) && boundary_at(io, b, a, place[a]) ? a : axis;
@@ -96,8 +94,7 @@ INLINE long upper_memory_index(const struct taub_io io, int b, int k, int j, int
 INLINE void open_faces_point(const struct taub_io io, int b, int k, int j, int i)
 {
     const int place[3] = {i, j, k}, axis = axis_beyond(io, b, place);
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         if (a == axis)
             for (int vector = 0; vector < FACE_VECTORS; vector++) {
                 const long face = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i) +
@@ -124,8 +121,7 @@ INLINE void judge_point(const struct taub_io io, int b, int k, int j, int i)
 {
     const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
     int finite = 1;
-    UNROLL
-    for (int c = 0; c < SYSTEM_MEDIUM; c++)
+    EACH (c, SYSTEM_MEDIUM)
         finite &= real_fabs(io.f[0][at + c * io.shape.component_stride]) < REAL_MAX;
     if (!finite)
         count_recovery(io, RECOVERY_FAILED, b, k, j, i);
@@ -138,12 +134,10 @@ INLINE void find_charge_point(const struct taub_io io, int b, int k, int j, int 
 {
     const long cs = io.shape.component_stride, at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
     real sum = R(0.0);
-    UNROLL
-    for (int a = 0; a < 3; a++)
-        if (AXIS_ACTIVE(a)) {
-            GLOBAL const stored *face = io.f[0] + at + a * cs;
-            sum += (face[axis_stride(io.shape, a)] - face[0]) * R(1.0 / io.shape.spacing[a]);
-        }
+    EACH_AXIS (a) {
+        GLOBAL const stored *face = io.f[0] + at + a * cs;
+        sum += (face[axis_stride(io.shape, a)] - face[0]) * R(1.0 / io.shape.spacing[a]);
+    }
     io.f[0][at + SYSTEM_CHARGE * cs] = sum;
 }
 TAUB_POINT_PASS(find_charge)

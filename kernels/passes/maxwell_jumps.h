@@ -39,8 +39,7 @@
 INLINE int same_medium(const struct taub_io io, long at, long other)
 {
     int same = 1;
-    UNROLL
-    for (int n = 0; n < 3; n++) {
+    EACH (n, 3) {
         GLOBAL const stored *m = io.f[0] + (SYSTEM_MEDIUM + n) * io.shape.component_stride;
         same &= LOAD(m + at) == LOAD(m + other);
     }
@@ -50,12 +49,10 @@ INLINE int same_medium(const struct taub_io io, long at, long other)
 INLINE void mark_thick_layers_point(const struct taub_io io, int b, int k, int j, int i)
 {
     const long cs = io.shape.component_stride, at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
-    UNROLL
-    for (int a = 0; a < 3; a++) {
+    EACH (a, 3) {
         const long s = axis_stride(io.shape, a);
         int thick = 1, below = 1, above = 1;
-        UNROLL
-        for (int n = 1; n < THICK_LAYER && AXIS_ACTIVE(a); n++) {
+        EACH_FROM (n, 1, THICK_LAYER && AXIS_ACTIVE(a)) {
             below &= same_medium(io, at, at - n * s);
             above &= same_medium(io, at, at + n * s);
             thick += below + above;
@@ -70,8 +67,7 @@ TAUB_POINT_PASS(mark_thick_layers)
 INLINE int is_near_matched_layer(const struct taub_io io, int b, const int place[3])
 {
     int near = 0;
-    UNROLL
-    for (int a = 0; a < 3; a++) {
+    EACH (a, 3) {
         const int at = io.blocks[b].place[a] + place[a], thick = TAUB_LAYER_CELLS + 3;
         near |= ((TAUB_LAYERS >> (2 * a)) & 1) && at < thick;
         near |= ((TAUB_LAYERS >> (2 * a + 1)) & 1) && at >= io.shape.mesh[a] - thick;
@@ -101,8 +97,7 @@ OUTLINE int jump_along(const struct taub_io io, long at, int a)
 {
     const long cs = io.shape.component_stride, s = axis_stride(io.shape, a);
     int found = -1, count = 0;
-    ROLLED
-    for (int n = 0; n < 4; n++)
+    EACH_ROLLED (n, 0, 4)
         if (medium_jumps(io.shape, io.f[0], at + (n - 2) * s, at + (n - 1) * s)) {
             found = n;
             count++;
@@ -114,8 +109,7 @@ OUTLINE int jump_along(const struct taub_io io, long at, int a)
     if (LOAD(mark + below) < R(1.5) || LOAD(mark + above) < R(1.5))
         return -1;
     real ratio = R(1.0);
-    UNROLL
-    for (int n = 0; n < 2; n++) {
+    EACH (n, 2) {
         GLOBAL const stored *m = io.f[0] + (SYSTEM_MEDIUM + n) * cs;
         const real lower = LOAD(m + below), upper = LOAD(m + above);
         ratio *= real_max(lower, upper) / real_min(lower, upper);
@@ -129,8 +123,7 @@ INLINE void find_jumps_point(const struct taub_io io, int b, int k, int j, int i
     const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
     const int place[3] = {i, j, k};
     int seen = 0;
-    ROLLED
-    for (int a = 0; a < 3; a++) {
+    EACH_ROLLED (a, 0, 3) {
         /* lines are wanted of the cells that the pass states looks at, and of those beside them in other rows */
         const int wanted = place[a] >= -1 && place[a] <= io.shape.cells[a];
         const int found = AXIS_ACTIVE(a) && wanted && seen == 0 ? jump_along(io, at, a) : -1;
@@ -210,8 +203,7 @@ INLINE struct oblique oblique_of(const struct taub_io io, int vector, int a, int
             part.third +=
                 rb * ro * ro * (R(0.5) * (second_difference(across + sb, so) - second_difference(across - sb, so)));
     }
-    ROLLED
-    for (int n = 0; n < 2; n++) {
+    EACH_ROLLED (n, 0, 2) {
         GLOBAL const stored *face = io.f[0] + state_up + (n - 1) * s + (3 * vector + b) * cs;
         GLOBAL const stored *mean = io.f[1] + mean_up + (n - 1) * s + (3 * vector + b) * cs;
         GLOBAL const stored *turned = face + (o - b) * cs;
@@ -249,8 +241,7 @@ OUTLINE void fit_vector(const struct taub_io io, long at, long mean_at, int vect
     const real other[2] = {is_below ? R(1.0) : far_other, is_below ? far_other : R(1.0)};
     const real x0 = R(0.5) - (real)face; /* the centre, seen from the jump */
     real f[5][3], normal[3][3];
-    UNROLL
-    for (int n = 0; n < 5; n++) {
+    EACH (n, 5) {
         const int up = n - 2 >= face;
         const struct powers m = powers_of(n - 2 - face);
         const real one = own[up] * m.first, two = own[up] * other[up] * m.second;
@@ -259,21 +250,16 @@ OUTLINE void fit_vector(const struct taub_io io, long at, long mean_at, int vect
         f[n][1] = two - R(2.0) * x0 * one;
         f[n][2] = (three - R(3.0) * x0 * two) + R(3.0) * x0 * x0 * one;
     }
-    UNROLL
-    for (int n = 0; n < 5; n++)
-        UNROLL
-    for (int u = 0; u < 3; u++)
-        f[n][u] -= n == 2 ? R(0.0) : f[2][u];
-    UNROLL
-    for (int u = 0; u < 3; u++)
-        UNROLL
-    for (int v = 0; v < 3; v++)
-        normal[u][v] = (f[1][u] * f[1][v] + f[3][u] * f[3][v]) + (f[0][u] * f[0][v] + f[4][u] * f[4][v]);
+    EACH (n, 5)
+        EACH (u, 3)
+            f[n][u] -= n == 2 ? R(0.0) : f[2][u];
+    EACH (u, 3)
+        EACH (v, 3)
+            normal[u][v] = (f[1][u] * f[1][v] + f[3][u] * f[3][v]) + (f[0][u] * f[0][v] + f[4][u] * f[4][v]);
     const real l21 = normal[0][1] / normal[0][0], l31 = normal[0][2] / normal[0][0];
     const real d2 = normal[1][1] - l21 * normal[0][1], n23 = normal[1][2] - l31 * normal[0][1];
     const real l32 = n23 / d2, d3 = (normal[2][2] - l31 * normal[0][2]) - l32 * n23;
-    ROLLED
-    for (int n = 1; n < 3; n++) {
+    EACH_ROLLED (n, 1, 3) {
         const int b = (a + n) % 3;
         GLOBAL const stored *mean = io.f[1] + mean_at + (3 * vector + b) * cs;
         const struct oblique angle =
@@ -282,8 +268,7 @@ OUTLINE void fit_vector(const struct taub_io io, long at, long mean_at, int vect
                             above = oblique_part(angle, own[1], other[1]);
         const struct powers here = is_below ? below : above;
         real wanted[5], sum[3];
-        UNROLL
-        for (int d = 0; d < 5; d++) {
+        EACH (d, 5) {
             const int up = d - 2 >= face;
             const struct powers m = powers_of(d - 2 - face);
             const real known =
@@ -291,8 +276,7 @@ OUTLINE void fit_vector(const struct taub_io io, long at, long mean_at, int vect
                 (up ? above.third : below.third) * m.third;
             wanted[d] = LOAD(other_of) * LOAD(mean + (d - 2) * s) - known;
         }
-        UNROLL
-        for (int u = 0; u < 3; u++)
+        EACH (u, 3)
             sum[u] = (f[1][u] * (wanted[1] - wanted[2]) + f[3][u] * (wanted[3] - wanted[2])) +
                      (f[0][u] * (wanted[0] - wanted[2]) + f[4][u] * (wanted[4] - wanted[2]));
         const real y2 = sum[1] - l21 * sum[0], y3 = (sum[2] - l31 * sum[0]) - l32 * y2;
@@ -313,8 +297,7 @@ INLINE void fit_lines_point(const struct taub_io io, int b, int k, int j, int i)
         const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
         const long mean_at = cell_index(io.shape, 6, b, k, j, i);
         GLOBAL stored *out = io.f[3] + cell_index(io.shape, LINE_NUMBERS, b, k, j, i);
-        ROLLED
-        for (int vector = 0; vector < 2; vector++)
+        EACH_ROLLED (vector, 0, 2)
             fit_vector(io, at, mean_at, vector, SEEN_AXIS(seen), SEEN_FACE(seen), out);
     }
 }
@@ -423,8 +406,7 @@ OUTLINE void states_of_cell_at_jump(const struct taub_io io, int b, int k, int j
     const struct jumps jumps = jumps_of(io, at);
     real d[3 * MONOMIALS], h[3 * MONOMIALS], per[3];
     steps_per_width(io, per);
-    ROLLED
-    for (int c = 0; c < 3; c++) {
+    EACH_ROLLED (c, 0, 3) {
         data_of(io, at, mean_at, jumps, c, d + c * MONOMIALS);
         cross_jump(io, at, mean_at, line_at, a, face, c, d + c * MONOMIALS);
         data_of(io, at, mean_at, jumps, 3 + c, h + c * MONOMIALS);

@@ -40,13 +40,6 @@ INLINE real kept_of_gain(const struct taub_io io, long at, int b, int k, int j, 
     const real s = share_of_face(io, io.f[5] + at, io.f[4] + cell_index(io.shape, CURRENT_STATES, b, k, j, i), a);
     return R(1.0) - s * s * s * (R(3.0) - R(2.0) * s);
 #else
-    (void)io;
-    (void)at;
-    (void)b;
-    (void)k;
-    (void)j;
-    (void)i;
-    (void)a;
     return R(1.0);
 #endif
 }
@@ -60,14 +53,12 @@ INLINE void absorb_point(const struct taub_io io, int b, int k, int j, int i)
     if (!begin_absorbing(io, io.f[2], b, k, j, i, &beyond))
         return;
     GLOBAL const stored *edge = io.f[0] + cell_index(io.shape, 6, b, k, j, i);
-    UNROLL
-    for (int n = 0; n < 3; n++) {
+    EACH (n, 3) {
         const real rate = LAYER_AXIS(n) && n != beyond ? layer_rate(io, b, n, place) : R(0.0);
         if (!(rate > R(0.0)))
             continue;
         const real decay = real_exp(-rate);
-        UNROLL
-        for (int m = 0; m < 4; m++) {
+        EACH (m, 4) {
             const int a = (n + 1 + m / 2) % 3, vector = m % 2;
             const long face = at + (3 * vector + a) * cs;
             GLOBAL stored *psi;

@@ -20,13 +20,8 @@ INLINE int differ(real a, real b)
 INLINE int strengths_jump(GLOBAL const stored *strength, long cs, long from, long to)
 {
     int jump = 0;
-    UNROLL
-    for (int n = 0; n < TAUB_POLES; n++)
+    EACH (n, TAUB_POLES)
         jump |= differ(LOAD(strength + from + n * cs), LOAD(strength + to + n * cs));
-    (void)strength;
-    (void)cs;
-    (void)from;
-    (void)to;
     return jump;
 }
 #endif
@@ -36,15 +31,10 @@ INLINE int medium_jumps(const struct taub_shape shape, GLOBAL const stored *stat
     GLOBAL const stored *m = state + SYSTEM_MEDIUM * shape.component_stride;
     const long cs = shape.component_stride;
     int jump = strengths_jump(m + MEDIUM_NUMBERS * cs, cs, from, to);
-    UNROLL
-    for (int n = 0; n < MEDIUM_NUMBERS; n++)
+    EACH (n, MEDIUM_NUMBERS)
         jump |= differ(LOAD(m + from + n * cs), LOAD(m + to + n * cs));
     return jump;
 #else
-    (void)shape;
-    (void)state;
-    (void)from;
-    (void)to;
     return 0;
 #endif
 }
@@ -56,8 +46,7 @@ INLINE int conducts_beyond(const struct taub_shape shape, GLOBAL const stored *s
 {
     GLOBAL const stored *m = state + at + SYSTEM_MEDIUM * shape.component_stride;
     real eps = LOAD(m);
-    UNROLL
-    for (int n = 3; n < MEDIUM_NUMBERS; n++)
+    EACH_FROM (n, 3, MEDIUM_NUMBERS)
         eps = real_max(eps, LOAD(m + n * shape.component_stride));
     const real mu = LOAD(m + shape.component_stride), sigma = LOAD(m + 2 * shape.component_stride);
     return square(sigma * R(shape.spacing[a])) * mu > square(limit) * eps;
@@ -74,8 +63,7 @@ INLINE int conductor_begins(const struct taub_shape shape, GLOBAL const stored *
     const long cs = shape.component_stride;
     GLOBAL const stored *m = state + SYSTEM_MEDIUM * cs, *mu = m + cs, *sigma = mu + cs;
     int strong = 0, bends = 0;
-    UNROLL
-    for (int a = 0; a < 3; a++) {
+    EACH (a, 3) {
         GLOBAL const stored *eps = m + MEDIUM_PERMITTIVITY(a) * cs;
         bends |= differ(LOAD(eps + from), LOAD(eps + to));
         if (AXIS_ACTIVE(a))
@@ -84,10 +72,6 @@ INLINE int conductor_begins(const struct taub_shape shape, GLOBAL const stored *
     }
     return ((strong | !bends) & differ(LOAD(sigma + from), LOAD(sigma + to))) | differ(LOAD(mu + from), LOAD(mu + to));
 #else
-    (void)shape;
-    (void)state;
-    (void)from;
-    (void)to;
     return 0;
 #endif
 }
@@ -121,8 +105,7 @@ INLINE real compact_correction(const struct taub_shape shape, GLOBAL const store
 {
     const long s = axis_stride(shape, a);
     real sum = R(0.0);
-    UNROLL
-    for (int n = 1; n < 3; n++) {
+    EACH_FROM (n, 1, 3) {
         const int b = (a + n) % 3;
         GLOBAL const stored *f = field + b * shape.component_stride;
         const long across = axis_stride(shape, b);
@@ -139,8 +122,7 @@ INLINE void field_means_point(const struct taub_io io, int b, int k, int j, int 
     const long cs = io.shape.component_stride, at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
     const long to = cell_index(io.shape, 6, b, k, j, i);
     const int place[3] = {i, j, k};
-    UNROLL
-    for (int c = 0; c < 6; c++) {
+    EACH (c, 6) {
         const int a = c % 3;
         GLOBAL const stored *face = io.f[0] + at + c * cs;
         const long s = axis_stride(io.shape, a);
@@ -158,8 +140,7 @@ INLINE void field_means_point(const struct taub_io io, int b, int k, int j, int 
                                 conductor_begins(io.shape, io.f[0], at, at + s);
             if (compact) {
                 int inside = 1;
-                UNROLL
-                for (int n = 0; n < 3; n++)
+                EACH (n, 3)
                     inside &= !AXIS_ACTIVE(n) || place[n] + 1 < io.shape.cells[n] + io.shape.ghosts[n];
                 more = inside ? compact_correction(io.shape, io.f[0] + at + (c - a) * cs, a, below, above) : R(0.0);
             }

@@ -28,10 +28,6 @@ INLINE real coupling_at(const struct taub_io io, long at, int a, long s, int n)
     GLOBAL const stored *strength = io.f[2] + at + (SYSTEM_STRENGTH + n) * io.shape.component_stride;
     return (R(0.5) * (strength[-s] + strength[0])) * (R(0.5) * (R(1.0) / eps[-s] + R(1.0) / eps[0]));
 #else
-    (void)io;
-    (void)at;
-    (void)a;
-    (void)s;
     return OF_POLE(n, POLE_STRENGTH) * R(1.0 / CASE_PERMITTIVITY(a));
 #endif
 }
@@ -44,8 +40,7 @@ INLINE void polarize_face(const struct taub_io io, long at, int a)
     real change[TAUB_POLES], answer[TAUB_POLES], force[TAUB_POLES];
     real total = R(0.0), answers = R(1.0);
     const real d = io.f[0][at + a * cs];
-    UNROLL
-    for (int n = 0; n < TAUB_POLES; n++) {
+    EACH (n, TAUB_POLES) {
         /* over h: the mean of J is kept J + gain F, of a relaxation gain (strength E - P) */
         const real damping = OF_POLE(n, POLE_DAMPING), coupling = coupling_at(io, at, a, s, n), z = damping * h;
         const real decay = R(1.0) / (R(1.0) + z + R(0.5) * (z * z)), kept = (R(1.0) + R(0.5) * z) * decay;
@@ -68,8 +63,7 @@ INLINE void polarize_face(const struct taub_io io, long at, int a)
     }
     total /= answers; /* the sum of all rates, with the mean of D that it leaves */
     real rest = d;
-    UNROLL
-    for (int n = 0; n < TAUB_POLES; n++) {
+    EACH (n, TAUB_POLES) {
         GLOBAL stored *p = io.f[0] + at + (SYSTEM_POLARIZATION + 3 * n + a) * cs;
         const real rate = change[n] - answer[n] * total, gained = h * rate;
         if (n < TAUB_OSCILLATORS) {
@@ -91,8 +85,7 @@ INLINE void polarize_point(const struct taub_io io, int b, int k, int j, int i)
 #if UPPER_FACES
     if (i >= io.shape.cells[0] || j >= io.shape.cells[1] || k >= io.shape.cells[2]) {
         const int place[3] = {i, j, k}, axis = axis_beyond(io, b, place);
-        UNROLL
-        for (int a = 0; a < 3; a++)
+        EACH (a, 3)
             if (a == axis) {
                 polarize_face(io, at, a);
                 for (int v = 0; v < FACE_VECTORS && io.range.option[0]; v++)
@@ -102,8 +95,7 @@ INLINE void polarize_point(const struct taub_io io, int b, int k, int j, int i)
         return;
     }
 #endif
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         polarize_face(io, at, a);
 }
 TAUB_GATED_POINT_PASS(polarize)

@@ -45,8 +45,6 @@ INLINE real send_share(const struct taub_io io, long at, int a)
     return R(1.0) - (here.z < below.z ? here.z * here.a1 : below.z * below.a1);
 #else
     const RESPONSE r = response_of_launch(io);
-    (void)at;
-    (void)a;
     return R(1.0) - ALONG(r, a).z * ALONG(r, a).a1;
 #endif
 }
@@ -72,8 +70,7 @@ INLINE real send_share(const struct taub_io io, long at, int a)
 /* Where an edge along axis a of a cell has its middle, in shares of the cell, and its lower face across a. */
 INLINE void edge_middle(int a, double shift[3])
 {
-    UNROLL
-    for (int n = 0; n < 3; n++)
+    EACH (n, 3)
         shift[n] = n == a || !AXIS_ACTIVE(n) ? 0.5 : 0.0;
 }
 
@@ -124,8 +121,7 @@ SEND_CALL void send_along(const struct taub_io io, const struct source_moment mo
         late += source_value(shape, moments[1]);
     }
     source[0] = R(-dt / (1 + several)) * (EARLY_WEIGHT * early + LATE_WEIGHT * late);
-    UNROLL
-    for (int n = 1; n < SENT; n++)
+    EACH_FROM (n, 1, SENT)
         source[n] = R(0.0);
 #if TAUB_ORDER > 2
     GLOBAL const stored *across_p = seen + SENT_CURRENT(1, p) * cs, *across_q = seen + SENT_CURRENT(1, q) * cs;
@@ -139,8 +135,7 @@ SEND_CALL void send_along(const struct taub_io io, const struct source_moment mo
 #endif
 #if TAUB_ORDER == 4
     GLOBAL const stored *own = seen + SENT_CURRENT(0, o) * cs;
-    UNROLL
-    for (int n = 1; n < 3; n++) {
+    EACH_FROM (n, 1, 3) {
         const int a = (o + n) % 3;
         GLOBAL const stored *other = seen + SENT_CURRENT(0, a) * cs;
         if (!AXIS_ACTIVE(a))
@@ -160,8 +155,6 @@ SEND_CALL void send_along(const struct taub_io io, const struct source_moment mo
     (void)p;
     (void)q;
     (void)cs;
-    (void)seen;
-    (void)stride;
 }
 
 /* What these are as E and H in the medium of a cell. */
@@ -171,8 +164,7 @@ INLINE void send_into(const struct taub_io io, long at, int o, const real source
 #if TAUB_ANISOTROPIC
     const struct response own = ALONG(r, o);
     real twice = R(0.0), once = R(0.0);
-    UNROLL
-    for (int n = 0; n < 3; n++) {
+    EACH (n, 3) {
         const int c = (o + n) % 3;
         const real a3 = n == 0 ? own.a3 : r.across[3 - o - c].a3;
         twice += (a3 * ALONG(r, c).per_permittivity) * source[SENT_TWICE(n)];
@@ -181,7 +173,6 @@ INLINE void send_into(const struct taub_io io, long at, int o, const real source
     *e += own.per_permittivity * (R(2.0) * own.a1 * source[0] + own.per_permeability * twice);
     *h += own.per_permeability * once;
 #else
-    (void)o;
     *e += r.per_permittivity *
           (R(2.0) * r.a1 * source[0] + (r.a3 * r.per_permittivity) * (r.per_permeability * source[1]));
     *h += r.per_permeability * (r.b2 * (r.per_permittivity * source[2]));

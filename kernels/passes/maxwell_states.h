@@ -40,7 +40,6 @@ INLINE RESPONSE response_of_cell(const struct taub_io io, const RESPONSE everywh
     const long cs = io.shape.component_stride;
     GLOBAL const stored *m = io.f[0] + at + SYSTEM_MEDIUM * cs;
     struct medium medium;
-    (void)everywhere;
     PERMITTIVITY(medium, 0) = LOAD(m);
 #if TAUB_ANISOTROPIC
     medium.permittivity[1] = LOAD(m + MEDIUM_PERMITTIVITY(1) * cs);
@@ -50,8 +49,6 @@ INLINE RESPONSE response_of_cell(const struct taub_io io, const RESPONSE everywh
     medium.conductivity = LOAD(m + 2 * cs);
     return response_of(medium, R(io.control->dt));
 #else
-    (void)io;
-    (void)at;
     return everywhere;
 #endif
 }
@@ -67,8 +64,6 @@ INLINE void show_magnetic(const RESPONSE r, int o, real h, real e_q, real e_p, G
 #else
     shown[cs] = h - (ALONG(r, (o + 2) % 3).admittance * e_q - ALONG(r, (o + 1) % 3).admittance * e_p);
 #endif
-    (void)r;
-    (void)o;
 }
 #endif
 
@@ -83,8 +78,7 @@ INLINE void show_to_edges(const struct taub_io io, const RESPONSE r, const real 
     const struct plane_values eo = plane_of(d + o * MONOMIALS, o), ho = plane_of(b + o * MONOMIALS, o);
     const struct plane_values ep = plane_of(d + p * MONOMIALS, o), hp = plane_of(b + p * MONOMIALS, o);
     const struct plane_values eq = plane_of(d + q * MONOMIALS, o), hq = plane_of(b + q * MONOMIALS, o);
-    UNROLL
-    for (int corner = 0; corner < 4; corner++) {
+    EACH (corner, 4) {
         const int up_p = corner & 1, up_q = corner >> 1;
         if ((up_p && !AXIS_ACTIVE(p)) || (up_q && !AXIS_ACTIVE(q)))
             continue;
@@ -115,20 +109,17 @@ INLINE void show_data(const struct taub_io io, const RESPONSE r, const real per[
     show_to_edges(io, r, d, h, 1, to);
     show_to_edges(io, r, d, h, 2, to);
 #if TAUB_MEDIA
-    UNROLL
-    for (int a = 0; a < (TAUB_ANISOTROPIC ? 3 : 1); a++)
+    EACH (a, (TAUB_ANISOTROPIC ? 3 : 1))
         io.f[2][to + EDGE_ADMITTANCE(a) * cs] = ALONG(r, a).admittance;
 #endif
 #if TAUB_CHARGE
     const long current_to = cell_index(io.shape, CURRENT_STATES, b, k, j, i);
-    UNROLL
-    for (int a = 0; a < 3; a++) {
+    EACH (a, 3) {
         io.f[3][current_to + (2 * a) * cs] = lower[a];
         io.f[3][current_to + (2 * a + 1) * cs] = upper[a];
     }
 #if TAUB_MEDIA
-    UNROLL
-    for (int a = 0; a < (TAUB_ANISOTROPIC ? 3 : 1); a++)
+    EACH (a, (TAUB_ANISOTROPIC ? 3 : 1))
         io.f[3][current_to + CURRENT_SHARE(a) * cs] = ALONG(r, a).share;
 #endif
 #endif
@@ -176,7 +167,6 @@ OUTLINE void states_row(const struct taub_io *io, const RESPONSE *everywhere, co
 static void states_tile(const struct taub_io io, real *scratch, int b, const int lower[3], const int upper[3])
 {
     real per[3];
-    (void)scratch;
     if (io.control->paused || io.control->failed)
         return;
     const RESPONSE everywhere = response_of_launch(io);
@@ -191,13 +181,11 @@ INLINE void states_tile(const struct taub_io io, LOCAL_ARGUMENT stored *scratch,
 {
     const int i = lower[0] + LOCAL_X, j = lower[1] + LOCAL_Y;
     real per[3];
-    (void)scratch;
     if (io.control->paused || io.control->failed || i >= upper[0] || j >= upper[1])
         return;
     const RESPONSE everywhere = response_of_launch(io);
     steps_per_width(io, per);
-    ROLLED
-    for (int k = lower[2]; k < upper[2]; k++)
+    EACH_ROLLED (k, lower[2], upper[2])
         states_of_cell(io, everywhere, per, b, k, j, i);
 }
 #endif

@@ -50,8 +50,7 @@ INLINE void roots_point(const struct taub_io io, int b, int k, int j, int i)
 {
     const long cs = io.shape.component_stride, to = cell_index(io.shape, 6, b, k, j, i);
     GLOBAL const stored *medium = io.f[0] + cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i) + SYSTEM_MEDIUM * cs;
-    UNROLL
-    for (int a = 0; a < 3; a++) {
+    EACH (a, 3) {
         const long s = AXIS_ACTIVE(a) ? axis_stride(io.shape, a) : 0;
         io.f[1][to + a * cs] = root_at_face(medium + MEDIUM_PERMITTIVITY(a) * cs, s);
         io.f[1][to + (3 + a) * cs] = root_at_face(medium + cs, s);
@@ -77,21 +76,16 @@ INLINE struct hodge_line hodge_line_at(GLOBAL const stored *field, GLOBAL const 
     struct hodge_line line;
 #if TAUB_MEDIA
     real of[5];
-    UNROLL
-    for (int n = 0; n < 5; n++) {
+    EACH (n, 5) {
         of[n] = LOAD(root + (n - 2) * stride);
         line.value[n] = of[n] * LOAD(field + (n - 2) * stride);
     }
-    UNROLL
-    for (int n = 0; n < 4; n++)
+    EACH (n, 4)
         line.joined[n] = alike(of[n], of[n + 1]) && alike(of[n + 1], of[n]);
 #else
-    (void)root;
-    UNROLL
-    for (int n = 0; n < 5; n++)
+    EACH (n, 5)
         line.value[n] = LOAD(field + (n - 2) * stride);
-    UNROLL
-    for (int n = 0; n < 4; n++)
+    EACH (n, 4)
         line.joined[n] = 1;
 #endif
     return line;
@@ -102,8 +96,7 @@ INLINE struct hodge_line hodge_line_at(GLOBAL const stored *field, GLOBAL const 
 INLINE real hodge_of_line(const struct hodge_line line, real first, real second)
 {
     real bend[3];
-    UNROLL
-    for (int n = 0; n < 3; n++) {
+    EACH (n, 3) {
         const real there = (line.value[n] + line.value[n + 2]) - R(2.0) * line.value[n + 1];
         bend[n] = line.joined[n] && line.joined[n + 1] ? there : R(0.0);
     }
@@ -131,11 +124,9 @@ INLINE void hodge_point(const struct taub_io io, int b, int k, int j, int i)
     const struct medium medium = medium_of_case();
 #endif
     const long to = cell_index(io.shape, 3, b, k, j, i);
-    UNROLL
-    for (int n = 0; n < 3; n++) {
+    EACH (n, 3) {
         real terms[3];
-        UNROLL
-        for (int a = 0; a < 3; a++) {
+        EACH (a, 3) {
             terms[a] = R(0.0);
             if (AXIS_ACTIVE(a)) {
                 const struct hodge_line line = hodge_line_at(field + n * cs, root + n * cs, axis_stride(io.shape, a));
@@ -219,22 +210,19 @@ INLINE void circulate_cell(const struct taub_io io, int b, int k, int j, int i, 
 {
     const int place[3] = {i, j, k};
     real per[3];
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         per[a] = R(1.0 / io.shape.spacing[a]);
     (void)place;
 #if UPPER_FACES
     if (i >= io.shape.cells[0] || j >= io.shape.cells[1] || k >= io.shape.cells[2]) {
         const int axis = axis_beyond(io, b, place);
-        UNROLL
-        for (int a = 0; a < 3; a++)
+        EACH (a, 3)
             if (a == axis)
                 circulate_face(io, per, b, k, j, i, a, which);
         return;
     }
 #endif
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         circulate_face(io, per, b, k, j, i, a, which);
 }
 #define CIRCULATE(name, which)                                                    \
@@ -269,8 +257,7 @@ INLINE void absorb_point(const struct taub_io io, int b, int k, int j, int i)
     if (!begin_absorbing(io, io.f[2], b, k, j, i, &beyond))
         return;
     GLOBAL const stored *edge = io.f[0] + cell_index(io.shape, 3, b, k, j, i);
-    UNROLL
-    for (int n = 0; n < 3; n++) {
+    EACH (n, 3) {
         const real rate = LAYER_AXIS(n) && n != beyond ? R(io.range.number[0]) * layer_rate(io, b, n, place) : R(0.0);
         if (!(rate > R(0.0)))
             continue;
@@ -301,8 +288,7 @@ INLINE void kick_point(const struct taub_io io, int b, int k, int j, int i)
     const long cs = io.shape.component_stride, at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
     const long from = cell_index(io.shape, 3, b, k, j, i);
     const real dt = R(io.control->dt);
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+    EACH (c, SYSTEM_COMPONENTS) {
         const real change = c >= 3 && c < 6 ? R(io.range.number[0]) * dt * LOAD(io.f[1] + from + (c - 3) * cs) : R(0.0);
         io.f[2][at + c * cs] = io.f[0][at + c * cs] - change;
     }

@@ -24,29 +24,25 @@ INLINE void store_data(const real mean[SYSTEM_COMPONENTS], const struct evolutio
 {
     /* each value of scalars is drawn towards that of the density: so are the sides, which are sums of them */
     real middle[SYSTEM_COMPONENTS], odd[3][SYSTEM_COMPONENTS], even[3][SYSTEM_COMPONENTS];
-    EACH_COMPONENT
-    {
+    EACH (c, SYSTEM_COMPONENTS) {
         middle[c] = scaled_value(mean[c], evolution[c].middle, scaling);
         out[c * cs] = c < GAS_COMPONENTS
                           ? middle[c]
                           : draw_scalar(scalars, c, mean, PRIMITIVE_DATA ? R(1.0) : middle[0], middle[c]);
-        UNROLL
-        for (int a = 0; a < 3; a++)
-            if (AXIS_ACTIVE(a)) {
+        EACH_AXIS (a) {
 #if FACE_MODES
-                odd[a][c] = scaled_value(R(0.0), m[c][MODE_ODD + a], scaling);
-                even[a][c] = scaled_value(R(0.0), m[c][MODE_EVEN + a], scaling);
-                out[(DATA_EVEN(a) + c) * cs] =
-                    c < GAS_COMPONENTS
-                        ? even[a][c]
-                        : draw_scalar(scalars, c, mean, PRIMITIVE_DATA ? R(0.0) : even[a][0], even[a][c]);
+            odd[a][c] = scaled_value(R(0.0), m[c][MODE_ODD + a], scaling);
+            even[a][c] = scaled_value(R(0.0), m[c][MODE_EVEN + a], scaling);
+            out[(DATA_EVEN(a) + c) * cs] =
+                c < GAS_COMPONENTS ? even[a][c]
+                                   : draw_scalar(scalars, c, mean, PRIMITIVE_DATA ? R(0.0) : even[a][0], even[a][c]);
 #else
-                odd[a][c] = scaled_value(R(0.0), R(0.5) * m[c][MODE_SLOPE + a], scaling);
+            odd[a][c] = scaled_value(R(0.0), R(0.5) * m[c][MODE_SLOPE + a], scaling);
 #endif
-                out[(DATA_ODD(a) + c) * cs] =
-                    c < GAS_COMPONENTS ? odd[a][c]
-                                       : draw_scalar(scalars, c, mean, PRIMITIVE_DATA ? R(0.0) : odd[a][0], odd[a][c]);
-            }
+            out[(DATA_ODD(a) + c) * cs] =
+                c < GAS_COMPONENTS ? odd[a][c]
+                                   : draw_scalar(scalars, c, mean, PRIMITIVE_DATA ? R(0.0) : odd[a][0], odd[a][c]);
+        }
     }
     (void)even;
 }
@@ -60,11 +56,10 @@ INLINE void evolve_primitive(const real mean[SYSTEM_COMPONENTS], const struct se
     const struct gas gas = gas_of_primitive(mean);
     real u[SYSTEM_COMPONENTS], g[3][SYSTEM_COMPONENTS], rate[SYSTEM_COMPONENTS], other[SYSTEM_COMPONENTS];
     densities_of(mean, u);
-    UNROLL
-    for (int a = 0; a < 3; a++) {
+    EACH (a, 3) {
         real slope[SYSTEM_COMPONENTS];
-        EACH_COMPONENT
-        slope[c] = m[c][MODE_SLOPE + a];
+        EACH (c, SYSTEM_COMPONENTS)
+            slope[c] = m[c][MODE_SLOPE + a];
         if (AXIS_ACTIVE(a)) {
             local_of_primitive(gas, slope, other);
             conserved_of_local(gas, u, a, other, g[a]);
@@ -73,8 +68,7 @@ INLINE void evolve_primitive(const real mean[SYSTEM_COMPONENTS], const struct se
     time_rate_of_gas(gas, u, (const real(*)[SYSTEM_COMPONENTS])g, here, spot_at_centre(R(0.0)), rate);
     local_of_conserved(gas, u, 0, rate, other);
     primitive_of_local(gas, other, rate);
-    EACH_COMPONENT
-    {
+    EACH (c, SYSTEM_COMPONENTS) {
         out[c].mean = out[c].middle = mean[c] + R(0.5) * rate[c];
         weaken_parabolas(gas, here, m[c]);
     }
@@ -86,14 +80,12 @@ INLINE void evolve_primitive(const real mean[SYSTEM_COMPONENTS], const struct se
 INLINE real primitive_scaling(const real mean[SYSTEM_COMPONENTS], const real side[6][SYSTEM_COMPONENTS])
 {
     real density = mean[0], pressure = mean[4], seen = R(0.0);
-    UNROLL
-    for (int s = 0; s < 6; s++)
-        if (AXIS_ACTIVE(s / 2)) {
-            density = real_min(density, side[s][0]);
-            pressure = real_min(pressure, side[s][4]);
-            EACH_COMPONENT
+    EACH_SIDE (s) {
+        density = real_min(density, side[s][0]);
+        pressure = real_min(pressure, side[s][4]);
+        EACH (c, SYSTEM_COMPONENTS)
             seen += side[s][c];
-        }
+    }
     const real share = real_min(share_above(mean[0], density), share_above(mean[4], pressure));
     return seen - seen == R(0.0) ? share : R(0.0);
 }
@@ -122,8 +114,8 @@ INLINE real data_of_cell(const struct taub_io io, struct setting here, int b, in
 #endif
 #if TAUB_USER_SOURCE
     real middle[SYSTEM_COMPONENTS], sources[SYSTEM_COMPONENTS];
-    EACH_COMPONENT
-    middle[c] = evolution[c].mean;
+    EACH (c, SYSTEM_COMPONENTS)
+        middle[c] = evolution[c].mean;
 #if PRIMITIVE_DATA
     real densities[SYSTEM_COMPONENTS];
     densities_of(middle, densities);
@@ -131,18 +123,16 @@ INLINE real data_of_cell(const struct taub_io io, struct setting here, int b, in
 #else
     user_sources(middle, gas_of(middle), here, spot_at_centre(R(0.5)), sources);
 #endif
-    EACH_COMPONENT
-    sources_out[c * cs] = sources[c];
+    EACH (c, SYSTEM_COMPONENTS)
+        sources_out[c * cs] = sources[c];
 #endif
 #else
-    EACH_COMPONENT
-    evolution[c].mean = evolution[c].middle = mean[c];
+    EACH (c, SYSTEM_COMPONENTS)
+        evolution[c].mean = evolution[c].middle = mean[c];
 #endif
-    (void)sources_out;
-    UNROLL
-    for (int s = 0; s < 6; s++)
-        EACH_COMPONENT
-    side[s][c] = face_value_of(evolution[c].middle, m[c], s / 2, s % 2);
+    EACH (s, 6)
+        EACH (c, SYSTEM_COMPONENTS)
+            side[s][c] = face_value_of(evolution[c].middle, m[c], s / 2, s % 2);
 #if TAUB_POSITIVE && PRIMITIVE_DATA
     edges = primitive_scaling(mean, (const real(*)[SYSTEM_COMPONENTS])side); /* edges have any W v */
     (void)scaling;
@@ -151,10 +141,9 @@ INLINE real data_of_cell(const struct taub_io io, struct setting here, int b, in
     edges = share_of_edges(mean[0], evolution[0], m[0], scaling);
 #endif
     struct scalars scalars;
-    UNROLL
-    for (int s = 0; s < 6; s++)
-        EACH_COMPONENT
-    side[s][c] = scaled_value(mean[c], side[s][c], edges);
+    EACH (s, 6)
+        EACH (c, SYSTEM_COMPONENTS)
+            side[s][c] = scaled_value(mean[c], side[s][c], edges);
     bound_scalars(io, here, at, mean, side, &scalars);
     *drawn = scalars.drawn;
     store_data(mean, evolution, (const real(*)[MODE_COUNT])m, edges, scalars, out, cs);
@@ -188,8 +177,8 @@ INLINE void load_corner_values(GLOBAL const stored *cell, long cs, int o, int up
     out[0] = (along_q * out[1] - along_p * out[2]) * (R(1.0) / real_sqrt(R(1.0) + motion2));
 #elif ELECTRIC_NEEDS_WHOLE_STATE
     real u[SYSTEM_COMPONENTS];
-    EACH_COMPONENT
-    u[c] = load_corner(cell, cs, c, p, q, upper_p, upper_q);
+    EACH (c, SYSTEM_COMPONENTS)
+        u[c] = load_corner(cell, cs, c, p, q, upper_p, upper_q);
     out[0] = electric_of(u, gas_of(u), p, q);
     out[1] = u[SYSTEM_FIELD + p];
     out[2] = u[SYSTEM_FIELD + q];
@@ -224,12 +213,10 @@ INLINE void states_tile(const struct taub_io io, LOCAL_ARGUMENT stored *scratch,
                         const int upper[3])
 {
     const int i = lower[0] + LOCAL_X, j = lower[1] + LOCAL_Y;
-    (void)scratch;
     if (io.control->paused || io.control->failed || i >= upper[0] || j >= upper[1])
         return;
     const struct setting here = setting_of_launch(io);
-    ROLLED
-    for (int k = lower[2]; k < upper[2]; k++)
+    EACH_ROLLED (k, lower[2], upper[2])
         states_of_cell(io, here, b, k, j, i);
 }
 #undef TAUB_RESIDENT_GROUPS

@@ -64,33 +64,27 @@ struct __attribute__((aligned(64))) cells {
 
 INLINE void load_modes_of(const struct cells *cells, int c, int l, real m[MODE_COUNT])
 {
-    UNROLL
-    for (int n = 0; n < 12; n++)
+    EACH (n, 12)
         m[n] = cells->m[c][n][l];
-    UNROLL
-    for (int n = 12; n < MODE_COUNT; n++)
+    EACH_FROM (n, 12, MODE_COUNT)
         m[n] = cells->m[c][n][l];
 }
 INLINE void store_modes_of(struct cells *cells, int c, int l, const real m[MODE_COUNT])
 {
-    UNROLL
-    for (int n = 0; n < 12; n++)
+    EACH (n, 12)
         cells->m[c][n][l] = m[n];
-    UNROLL
-    for (int n = 12; n < MODE_COUNT; n++)
+    EACH_FROM (n, 12, MODE_COUNT)
         cells->m[c][n][l] = m[n];
 }
 INLINE void load_data_of(const struct cells *cells, int l, real mean[SYSTEM_COMPONENTS],
                          struct evolution evolution[SYSTEM_COMPONENTS], real m[SYSTEM_COMPONENTS][MODE_COUNT])
 {
-    EACH_COMPONENT
-    {
+    EACH (c, SYSTEM_COMPONENTS) {
         mean[c] = cells->mean[c][l];
         evolution[c].middle = cells->evolution[c][0][l];
         evolution[c].mean = cells->evolution[c][1][l];
         evolution[c].rate = cells->evolution[c][2][l];
-        UNROLL
-        for (int a = 0; a < 3; a++)
+        EACH (a, 3)
             evolution[c].ramp[a] = cells->evolution[c][3 + a][l];
         load_modes_of(cells, c, l, m[c]);
     }
@@ -100,15 +94,14 @@ INLINE void store_evolution_of(struct cells *cells, int c, int l, const struct e
     cells->evolution[c][0][l] = evolution.middle;
     cells->evolution[c][1][l] = evolution.mean;
     cells->evolution[c][2][l] = evolution.rate;
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         cells->evolution[c][3 + a][l] = evolution.ramp[a];
 }
 
 INLINE void load_mean_of(const struct cells *cells, int l, real mean[SYSTEM_COMPONENTS])
 {
-    EACH_COMPONENT
-    mean[c] = cells->mean[c][l];
+    EACH (c, SYSTEM_COMPONENTS)
+        mean[c] = cells->mean[c][l];
 }
 
 /* ---- reconstruction ---- */
@@ -146,23 +139,19 @@ INLINE void field_modes_of_cell(const struct taub_shape shape, GLOBAL const stor
     struct stencil d[3];
     real mean[SYSTEM_COMPONENTS], m[3][MODE_COUNT], floor2[3];
     load_mean_of(cells, l, mean);
-    UNROLL
-    for (int n = 0; n < 3; n++) {
+    EACH (n, 3) {
         load_stencil(shape, means + n * shape.component_stride + l, n, mean[SYSTEM_FIELD + n], &d[n]);
         floor2[n] = variation_floor(mean, SYSTEM_FIELD + n);
     }
-    UNROLL
-    for (int a = 0; a < 3; a++)
-        UNROLL
-    for (int n = 0; n < 3; n++) {
-        struct line_modes line = no_line_modes();
-        if (AXIS_ACTIVE(a))
-            line = n == a ? line_of_faces(faces + a * shape.component_stride + l, axis_stride(shape, a), floor2[a])
-                          : modes_of_line(d[n].line[a], floor2[n], a, SYSTEM_FIELD + n);
-        set_line_modes(line, a, m[n]);
-    }
-    UNROLL
-    for (int n = 0; n < 3; n++) {
+    EACH (a, 3)
+        EACH (n, 3) {
+            struct line_modes line = no_line_modes();
+            if (AXIS_ACTIVE(a))
+                line = n == a ? line_of_faces(faces + a * shape.component_stride + l, axis_stride(shape, a), floor2[a])
+                              : modes_of_line(d[n].line[a], floor2[n], a, SYSTEM_FIELD + n);
+            set_line_modes(line, a, m[n]);
+        }
+    EACH (n, 3) {
         cross_modes(d[n], floor2[n], m[n]);
         store_modes_of(cells, SYSTEM_FIELD + n, l, m[n]);
     }
@@ -183,8 +172,8 @@ INLINE void all_modes_of_cell(const struct taub_io io, long at, long mean_at, st
     real mean[SYSTEM_COMPONENTS], m[SYSTEM_COMPONENTS][MODE_COUNT];
     load_mean_of(cells, l, mean);
     load_modes(io, at + l, mean_at + l, mean, m);
-    EACH_COMPONENT
-    store_modes_of(cells, c, l, m[c]);
+    EACH (c, SYSTEM_COMPONENTS)
+        store_modes_of(cells, c, l, m[c]);
 }
 ROW_PART all_modes_of_row(const struct row_of_cells *row, long at, long mean_at, struct cells *cells)
 {
@@ -226,17 +215,15 @@ INLINE void rate_of_cell(const struct row_of_cells *row, struct setting here, co
     real mean[SYSTEM_COMPONENTS], u[SYSTEM_COMPONENTS], g[3][SYSTEM_COMPONENTS], rate[SYSTEM_COMPONENTS];
     locate_for_data(row->io, row->b, row->k, row->j, row->i + l, &here);
     load_mean_of(cells, l, mean);
-    EACH_COMPONENT
-    {
+    EACH (c, SYSTEM_COMPONENTS) {
         u[c] = cells->jets[c][0][l];
-        UNROLL
-        for (int a = 0; a < 3; a++)
+        EACH (a, 3)
             g[a][c] = cells->jets[c][1 + a][l];
     }
     draw_to_gas(mean, u);
     time_rate(u, (const real(*)[SYSTEM_COMPONENTS])g, here, spot, rate);
-    EACH_COMPONENT
-    rates[c][l] = rate[c];
+    EACH (c, SYSTEM_COMPONENTS)
+        rates[c][l] = rate[c];
 }
 /* By a pointer: where a constant struct goes by value to a function that is not inlined, gcc 12 with AVX-512 fills its
  * end, zeros, with what stands before them. parity/test_levels.py would show it. */
@@ -259,8 +246,7 @@ INLINE struct first_rate first_of(const struct cells *cells, int c, int l)
 {
     struct first_rate first;
     first.value = cells->first[c][0][l];
-    UNROLL
-    for (int a = 0; a < 3; a++) {
+    EACH (a, 3) {
         first.slope[a] = cells->first[c][1 + a][l];
         first.curve[a] = cells->first[c][4 + a][l];
         first.cross[a] = cells->first[c][7 + a][l];
@@ -270,16 +256,14 @@ INLINE struct first_rate first_of(const struct cells *cells, int c, int l)
 INLINE struct second_rate second_of(const struct cells *cells, int c, int l)
 {
     real rates[SECOND_POINTS];
-    UNROLL
-    for (int n = 0; n < SECOND_POINTS; n++)
+    EACH (n, SECOND_POINTS)
         rates[n] = second_is_active(n) ? cells->rates[n][c][l] : R(0.0);
     return second_rate_of(first_of(cells, c, l), rates);
 }
 INLINE void store_jet_of(struct cells *cells, int c, int l, const struct jet jet)
 {
     cells->jets[c][0][l] = jet.value;
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         cells->jets[c][1 + a][l] = jet.slope[a];
 }
 
@@ -305,13 +289,11 @@ INLINE void store_second_jet(struct cells *cells, int c, int l, int point)
 INLINE void store_first(struct cells *cells, int c, int l)
 {
     real rates[FIRST_POINTS];
-    UNROLL
-    for (int n = 0; n < FIRST_POINTS; n++)
+    EACH (n, FIRST_POINTS)
         rates[n] = first_is_active(n) ? cells->rates[n][c][l] : R(0.0);
     const struct first_rate first = first_rate_of(rates);
     cells->first[c][0][l] = first.value;
-    UNROLL
-    for (int a = 0; a < 3; a++) {
+    EACH (a, 3) {
         cells->first[c][1 + a][l] = first.slope[a];
         cells->first[c][4 + a][l] = first.curve[a];
         cells->first[c][7 + a][l] = first.cross[a];
@@ -406,11 +388,11 @@ INLINE void sources_of_cell(const struct row_of_cells *row, struct setting here,
 {
     real middle[SYSTEM_COMPONENTS], sources[SYSTEM_COMPONENTS];
     locate_for_data(row->io, row->b, row->k, row->j, row->i + l, &here);
-    EACH_COMPONENT
-    middle[c] = cells->evolution[c][1][l];
+    EACH (c, SYSTEM_COMPONENTS)
+        middle[c] = cells->evolution[c][1][l];
     user_sources(middle, gas_of(middle), here, spot_at_centre(R(0.5)), sources);
-    EACH_COMPONENT
-    out[c * STRIDE] = sources[c];
+    EACH (c, SYSTEM_COMPONENTS)
+        out[c * STRIDE] = sources[c];
 }
 ROW_PART sources_of_row(const struct row_of_cells *row, const struct cells *cells, real *out)
 {

@@ -24,13 +24,11 @@ INLINE void take_field_out(const struct eos eos, real u[SYSTEM_COMPONENTS])
 {
     real q[SYSTEM_COMPONENTS];
     recover_primitive(eos, u, u[0], u[4], q);
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         q[SYSTEM_FIELD + a] = R(0.0);
     const real field[3] = {u[SYSTEM_FIELD], u[SYSTEM_FIELD + 1], u[SYSTEM_FIELD + 2]};
     conserved_of_primitive(eos, q, u);
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         u[SYSTEM_FIELD + a] = field[a];
 }
 INLINE void put_field_in(real u[SYSTEM_COMPONENTS])
@@ -43,8 +41,7 @@ INLINE void put_field_in(real u[SYSTEM_COMPONENTS])
 INLINE int zone_is_bare(const struct taub_io io, int b, const int place[3])
 {
     int bare = 0;
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         bare |= rank_beyond(io, b, a, place[a]) == END_GIVES;
     return bare;
 }
@@ -59,17 +56,13 @@ INLINE void magnetize_zones_point(const struct taub_io io, int b, int k, int j, 
     load_state(io.f[0], at, io.shape.component_stride, u);
     field_of_cell(io.shape, io.f[0], at, u);
     put_field_in(u);
-    UNROLL
-    for (int c = 1; c < 5; c++)
+    EACH_FROM (c, 1, 5)
         io.f[0][at + c * io.shape.component_stride] = u[c];
 }
 TAUB_SPARSE_POINT_PASS_IF(magnetize_zones, ROUND_IS_NEEDED(io) && (!io.range.option[1] || io.control->refill))
 #else
 INLINE int zone_is_bare(const struct taub_io io, int b, const int place[3])
 {
-    (void)io;
-    (void)b;
-    (void)place;
     return 0;
 }
 #endif

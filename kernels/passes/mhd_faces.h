@@ -44,8 +44,8 @@ INLINE void store_face(const struct taub_io io, GLOBAL stored *to, int axis, con
                        const struct face_fan fan)
 {
     const long cs = io.shape.component_stride;
-    EACH_COMPONENT
-    to[c * cs] = c == FACE_AHEAD(axis) ? fan.ahead : flux[c];
+    EACH (c, SYSTEM_COMPONENTS)
+        to[c * cs] = c == FACE_AHEAD(axis) ? fan.ahead : flux[c];
 #if !defined(TAUB_HOST)
     to[FACE_BEHIND * cs] = fan.behind;
 #if FACE_SHARPER
@@ -63,8 +63,7 @@ INLINE struct face_fan flux_of_face_states(real ul[SYSTEM_COMPONENTS], real ur[S
     const real normal = R(0.5) * (ul[SYSTEM_FIELD + axis] + ur[SYSTEM_FIELD + axis]);
 #if PRIMITIVE_DATA
     real ql[SYSTEM_COMPONENTS], qr[SYSTEM_COMPONENTS];
-    EACH_COMPONENT
-    {
+    EACH (c, SYSTEM_COMPONENTS) {
         ql[c] = c == SYSTEM_FIELD + axis ? normal : ul[c];
         qr[c] = c == SYSTEM_FIELD + axis ? normal : ur[c];
     }
@@ -89,22 +88,21 @@ INLINE void flux_of_face(const struct taub_io io, int b, int k, int j, int i, in
     real ul[SYSTEM_COMPONENTS], ur[SYSTEM_COMPONENTS], flux[SYSTEM_COMPONENTS];
     load_state_at_face(io.f[0] + at - step, cs, axis, 1, ul);
     load_state_at_face(io.f[0] + at, cs, axis, 0, ur);
-    const int wall = wall_of_face(io, axis, place_in_mesh(io, b, axis, axis == 0 ? i : axis == 1 ? j : k));
+    const int wall = wall_at(io, b, k, j, i, axis);
     mirror_at_wall(wall, axis, 0, ul, ur);
     const struct face_fan fan = flux_of_face_states(ul, ur, axis, flux);
 #if TAUB_ORDER > 2
     GLOBAL const stored *left = io.f[0] + at - step + (FACE_STATE(axis, 1) + SYSTEM_COMPONENTS) * cs;
     GLOBAL const stored *right = io.f[0] + at + (FACE_STATE(axis, 0) + SYSTEM_COMPONENTS) * cs;
     real fl[SYSTEM_COMPONENTS], fr[SYSTEM_COMPONENTS], from_left, from_right;
-    EACH_COMPONENT
-    {
+    EACH (c, SYSTEM_COMPONENTS) {
         fl[c] = LOAD(left + c * cs);
         fr[c] = LOAD(right + c * cs);
     }
     mirror_at_wall(wall, axis, 1, fl, fr);
     hll_weights(fan, &from_left, &from_right);
-    EACH_COMPONENT
-    flux[c] += from_left * fl[c] + from_right * fr[c];
+    EACH (c, SYSTEM_COMPONENTS)
+        flux[c] += from_left * fl[c] + from_right * fr[c];
 #endif
     carry_from_upstream(ul, ur, flux);
     store_face(io, io.f[1] + cell_index(io.shape, FACES, b, k, j, i) + FACE_AT(axis) * cs, axis, flux, fan);
@@ -179,8 +177,7 @@ INLINE void load_edge_state(GLOBAL const stored *cell, long cs, long sp, long sq
 {
     const int corner = (below_p ? 1 : 0) + (below_q ? 2 : 0);
     GLOBAL const stored *from = cell - (below_p ? sp : 0) - (below_q ? sq : 0) + EDGE_STATE(o, corner) * cs;
-    UNROLL
-    for (int n = 0; n < 3; n++)
+    EACH (n, 3)
         out[n] = LOAD(from + n * cs);
 }
 #define EDGE_DATA EDGE_STATES

@@ -68,8 +68,7 @@ INLINE struct shown shown_of(struct strip *strip, int k, int row)
 INLINE void flux_of_rows(const real *below, const real *above, int axis, real *flux, real *fan)
 {
     real ul[SYSTEM_COMPONENTS], ur[SYSTEM_COMPONENTS], f[SYSTEM_COMPONENTS];
-    EACH_COMPONENT
-    {
+    EACH (c, SYSTEM_COMPONENTS) {
         ul[c] = below[c * STRIDE];
         ur[c] = above[c * STRIDE];
     }
@@ -77,12 +76,13 @@ INLINE void flux_of_rows(const real *below, const real *above, int axis, real *f
 #if TAUB_ORDER > 2
     real from_below, from_above;
     hll_weights(of_face, &from_below, &from_above);
-    EACH_COMPONENT
-    f[c] += from_below * below[(SYSTEM_COMPONENTS + c) * STRIDE] + from_above * above[(SYSTEM_COMPONENTS + c) * STRIDE];
+    EACH (c, SYSTEM_COMPONENTS)
+        f[c] +=
+            from_below * below[(SYSTEM_COMPONENTS + c) * STRIDE] + from_above * above[(SYSTEM_COMPONENTS + c) * STRIDE];
 #endif
     carry_from_upstream(ul, ur, f);
-    EACH_COMPONENT
-    flux[c * STRIDE] = f[c];
+    EACH (c, SYSTEM_COMPONENTS)
+        flux[c * STRIDE] = f[c];
     fan[0] = of_face.ahead;
     fan[STRIDE] = of_face.behind;
 #if FACE_SHARPER
@@ -130,8 +130,7 @@ struct around_edges {
 
 INLINE void load_three(const real *from, real out[3])
 {
-    UNROLL
-    for (int n = 0; n < 3; n++)
+    EACH (n, 3)
         out[n] = from[n * STRIDE];
 }
 INLINE real electric_of_edge(const struct around_edges at, int l)
@@ -230,20 +229,13 @@ INLINE void store_sources(const struct row_of_cells *row, const real *sources)
     stored *to = io.f[2] + cell_index(io.shape, FACE_STATES, row->b, row->k, row->j, row->i + TAUB_ACTIVE_X);
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         memcpy(to + c * io.shape.component_stride, sources + c * STRIDE + TAUB_ACTIVE_X, bytes);
-#else
-    (void)row;
-    (void)sources;
 #endif
 }
 
 /* Of the lower face of cell l of the row across an axis. */
 INLINE int wall_of_row(const struct row_of_cells *row, int axis, int l)
 {
-    return wall_of_face(row->io, axis,
-                        place_in_mesh(row->io, row->b, axis,
-                                      axis == 0   ? row->i + l
-                                      : axis == 1 ? row->j
-                                                  : row->k));
+    return wall_at(row->io, row->b, row->k, row->j, row->i + l, axis);
 }
 
 /* The faces between the row at hand, number `at` of the strip, and what is below it along each axis. */
@@ -289,7 +281,6 @@ static void march_tile(const struct taub_io io, real *scratch, int b, const int 
     struct strip strip;
     struct row_of_cells row;
     int scaled = 0, drawn = 0;
-    (void)scratch;
     if (io.control->paused || io.control->failed)
         return;
     row.io = io;

@@ -83,8 +83,7 @@ INLINE void both_face_states(const real *data, int axis, real *lower, real *uppe
     real down[SYSTEM_COMPONENTS], up[SYSTEM_COMPONENTS];
     load_state_at_face(data, STRIDE, axis, 0, down);
     load_state_at_face(data, STRIDE, axis, 1, up);
-    EACH_COMPONENT
-    {
+    EACH (c, SYSTEM_COMPONENTS) {
         lower[c * STRIDE] = down[c];
         upper[c * STRIDE] = up[c];
     }
@@ -108,8 +107,7 @@ INLINE void corner_of_cell(const real *data, int o, int corner, real *out)
 {
     real values[3];
     load_corner_values(data, STRIDE, o, corner & 1, corner & 2, values);
-    UNROLL
-    for (int n = 0; n < 3; n++)
+    EACH (n, 3)
         out[n * STRIDE] = values[n];
 }
 INLINE void corner_of_row(const real *data, int length, int o, int corner, real *out)
@@ -149,11 +147,8 @@ INLINE struct scalars scalars_of(const struct cells *cells, int l)
 {
     struct scalars scalars;
     scalars.drawn = 0;
-    (void)cells;
-    (void)l;
 #if TAUB_BOUND_SCALARS
-    UNROLL
-    for (int n = 0; n < TAUB_SCALARS; n++) {
+    EACH (n, TAUB_SCALARS) {
         scalars.share[GAS_COMPONENTS + n] = cells->scalars[n][0][l];
         scalars.bounds[GAS_COMPONENTS + n].lower = cells->scalars[n][1][l];
         scalars.bounds[GAS_COMPONENTS + n].upper = cells->scalars[n][2][l];
@@ -165,17 +160,13 @@ INLINE void scale_cell(const struct taub_io io, const struct setting here, long 
 {
     real scaling = R(1.0), edges = R(1.0);
     cells->drawn[l] = R(0.0);
-    (void)io;
-    (void)here;
-    (void)at;
 #if TAUB_POSITIVE || TAUB_BOUND_SCALARS
     real mean[SYSTEM_COMPONENTS], m[SYSTEM_COMPONENTS][MODE_COUNT], side[6][SYSTEM_COMPONENTS];
     struct evolution evolution[SYSTEM_COMPONENTS];
     load_data_of(cells, l, mean, evolution, m);
-    UNROLL
-    for (int s = 0; s < 6; s++)
-        EACH_COMPONENT
-    side[s][c] = face_value_of(evolution[c].middle, m[c], s / 2, s % 2);
+    EACH (s, 6)
+        EACH (c, SYSTEM_COMPONENTS)
+            side[s][c] = face_value_of(evolution[c].middle, m[c], s / 2, s % 2);
 #endif
 #if TAUB_POSITIVE
     scaling = scaling_factor(mean, (const real(*)[SYSTEM_COMPONENTS])side);
@@ -183,14 +174,12 @@ INLINE void scale_cell(const struct taub_io io, const struct setting here, long 
 #endif
 #if TAUB_BOUND_SCALARS
     struct scalars scalars;
-    UNROLL
-    for (int s = 0; s < 6; s++)
-        EACH_COMPONENT
-    side[s][c] = scaled_value(mean[c], side[s][c], scaling);
+    EACH (s, 6)
+        EACH (c, SYSTEM_COMPONENTS)
+            side[s][c] = scaled_value(mean[c], side[s][c], scaling);
     bound_scalars(io, here, at + l, mean, side, &scalars);
     cells->drawn[l] = scalars.drawn ? R(1.0) : R(0.0);
-    UNROLL
-    for (int n = 0; n < TAUB_SCALARS; n++) {
+    EACH (n, TAUB_SCALARS) {
         cells->scalars[n][0][l] = scalars.share[GAS_COMPONENTS + n];
         cells->scalars[n][1][l] = scalars.bounds[GAS_COMPONENTS + n].lower;
         cells->scalars[n][2][l] = scalars.bounds[GAS_COMPONENTS + n].upper;
@@ -242,8 +231,7 @@ INLINE void corner_of_cell(const struct cells *cells, int l, int o, int corner, 
     struct evolution evolution[SYSTEM_COMPONENTS];
     load_data_of(cells, l, mean, evolution, m);
     edge_state(mean, evolution, (const real(*)[MODE_COUNT])m, o, corner, cells->edges[l], values);
-    UNROLL
-    for (int n = 0; n < 3; n++)
+    EACH (n, 3)
         out[n * STRIDE] = values[n];
 }
 INLINE void corner_of_row(const struct cells *cells, int length, int o, int corner, real *out)

@@ -79,11 +79,10 @@ INLINE void field_means_point(const struct taub_io io, int b, int k, int j, int 
     const int place[3] = {i, j, k};
 #if PRIMITIVE_DATA
     real u[SYSTEM_COMPONENTS], q[SYSTEM_COMPONENTS];
-    EACH_COMPONENT
-    u[c] = LOAD(io.f[0] + at + c * cs);
+    EACH (c, SYSTEM_COMPONENTS)
+        u[c] = LOAD(io.f[0] + at + c * cs);
 #endif
-    UNROLL
-    for (int a = 0; a < 3; a++) {
+    EACH (a, 3) {
         GLOBAL const stored *face = io.f[0] + at + (SYSTEM_FIELD + a) * cs;
         const long s = axis_stride(io.shape, a);
         real mean = LOAD(face);
@@ -102,9 +101,9 @@ INLINE void field_means_point(const struct taub_io io, int b, int k, int j, int 
     }
 #if PRIMITIVE_DATA
     gas_primitive(gas_of(u), u, q);
-    EACH_COMPONENT
-    if (c < SYSTEM_FIELD || c >= GAS_COMPONENTS)
-        io.f[1][to + MEAN_OF(c) * cs] = q[c];
+    EACH (c, SYSTEM_COMPONENTS)
+        if (c < SYSTEM_FIELD || c >= GAS_COMPONENTS)
+            io.f[1][to + MEAN_OF(c) * cs] = q[c];
 #endif
 }
 TAUB_GATED_POINT_PASS(field_means)
@@ -151,9 +150,7 @@ INLINE void extrapolate_own_line(GLOBAL const stored *face, long s DISTANCES_ARG
     line[3] = bend + odd;
 #endif
 #else
-    (void)face;
     (void)s;
-    (void)line;
 #endif
 }
 
@@ -163,15 +160,13 @@ INLINE void modes_along(const struct gas gas, const real u[SYSTEM_COMPONENTS],
                         struct line_modes line[SYSTEM_COMPONENTS])
 {
 #if TAUB_VARIABLES == 0 || PRIMITIVE_DATA
-    (void)gas;
-    EACH_COMPONENT
-    line[c] = modes_of_line(d[c].line[a], variation_floor(u, c), a, c DISTANCES);
+    EACH (c, SYSTEM_COMPONENTS)
+        line[c] = modes_of_line(d[c].line[a], variation_floor(u, c), a, c DISTANCES);
 #else
     real values[4][SYSTEM_COMPONENTS];
-    UNROLL
-    for (int n = 0; n < 4; n++)
-        EACH_COMPONENT
-    values[n][c] = d[c].line[a][n];
+    EACH (n, 4)
+        EACH (c, SYSTEM_COMPONENTS)
+            values[n][c] = d[c].line[a][n];
     local_line_modes(gas, u, (const real(*)[SYSTEM_COMPONENTS])values, a DISTANCES, line);
 #endif
 }
@@ -182,7 +177,6 @@ INLINE struct line_modes line_of_faces(GLOBAL const stored *face, long s, real f
 {
     struct line_modes line = no_line_modes();
     const real lo = LOAD(face), hi = LOAD(face + s), delta = hi - lo;
-    (void)floor2;
     line.x = delta;
     line.odd = R(0.5) * delta;
 #if TAUB_ORDER > 2
@@ -209,30 +203,27 @@ INLINE void load_modes(const struct taub_io io, long at, long mean_at, const rea
     const struct gas gas = gas_of(u);
 #endif
     struct stencil d[SYSTEM_COMPONENTS];
-    EACH_COMPONENT
-    load_stencil(io.shape, component_at(io, at, mean_at, c),
-                 c >= SYSTEM_FIELD && c < GAS_COMPONENTS ? c - SYSTEM_FIELD : 3, u[c], &d[c]);
-    UNROLL
-    for (int a = 0; a < 3; a++)
-        if (AXIS_ACTIVE(a))
-            extrapolate_own_line(io.f[0] + at + (SYSTEM_FIELD + a) * io.shape.component_stride,
-                                 axis_stride(io.shape, a) LINE_OF(a), d[SYSTEM_FIELD + a].line[a]);
-    UNROLL
-    for (int a = 0; a < 3; a++) {
+    EACH (c, SYSTEM_COMPONENTS)
+        load_stencil(io.shape, component_at(io, at, mean_at, c),
+                     c >= SYSTEM_FIELD && c < GAS_COMPONENTS ? c - SYSTEM_FIELD : 3, u[c], &d[c]);
+    EACH_AXIS (a)
+        extrapolate_own_line(io.f[0] + at + (SYSTEM_FIELD + a) * io.shape.component_stride,
+                             axis_stride(io.shape, a) LINE_OF(a), d[SYSTEM_FIELD + a].line[a]);
+    EACH (a, 3) {
         struct line_modes line[SYSTEM_COMPONENTS];
-        EACH_COMPONENT
-        line[c] = no_line_modes();
+        EACH (c, SYSTEM_COMPONENTS)
+            line[c] = no_line_modes();
         if (AXIS_ACTIVE(a)) {
             const int n = SYSTEM_FIELD + a;
             modes_along(gas, u, d, a LINE_OF(a), line);
             line[n] = line_of_faces(io.f[0] + at + n * io.shape.component_stride, axis_stride(io.shape, a),
                                     variation_floor(u, n));
         }
-        EACH_COMPONENT
-        set_line_modes(line[c], a, m[c]);
+        EACH (c, SYSTEM_COMPONENTS)
+            set_line_modes(line[c], a, m[c]);
     }
-    EACH_COMPONENT
-    cross_modes(d[c], variation_floor(u, c), m[c]);
+    EACH (c, SYSTEM_COMPONENTS)
+        cross_modes(d[c], variation_floor(u, c), m[c]);
 }
 
 /* The state at a corner of the plane across axis o, averaged along o and over the step: what modes.h and ader.h know,
@@ -277,14 +268,7 @@ INLINE void edge_slopes(const struct evolution evolution, const real m[MODE_COUN
         *along = m[MODE_SLOPE + o] + (sp * m[MODE_CROSS + q] + sq * m[MODE_CROSS + p]);
 #if TAUB_ADER
     *over = evolution.rate + R(2.0) * (sp * evolution.ramp[p] + sq * evolution.ramp[q]);
-#else
-    (void)evolution;
 #endif
-#else
-    (void)evolution;
-    (void)m;
-    (void)o;
-    (void)corner;
 #endif
 }
 
@@ -300,14 +284,8 @@ INLINE void edge_values(const real u[SYSTEM_COMPONENTS], const real along[SYSTEM
     real bend = AXIS_ACTIVE(o) ? electric_second_derivative(gas, u, along, p, q) : R(0.0);
 #if TAUB_ADER
     bend += electric_second_derivative(gas, u, over, p, q);
-#else
-    (void)over;
 #endif
     e = scaling == R(1.0) ? e + R(1.0 / 24.0) * bend : e;
-#else
-    (void)along;
-    (void)over;
-    (void)scaling;
 #endif
     out[0] = e;
     out[1] = component_along(p, u + SYSTEM_FIELD);
@@ -319,8 +297,7 @@ INLINE void edge_state(const real mean[SYSTEM_COMPONENTS], const struct evolutio
                        const real m[SYSTEM_COMPONENTS][MODE_COUNT], int o, int corner, real scaling, real out[3])
 {
     real u[SYSTEM_COMPONENTS], along[SYSTEM_COMPONENTS], over[SYSTEM_COMPONENTS];
-    EACH_COMPONENT
-    {
+    EACH (c, SYSTEM_COMPONENTS) {
         const real value = corner_value(evolution[c], m[c], o, corner_place(corner, 0), corner_place(corner, 1));
         u[c] = scaled_value(mean[c], value, scaling);
         edge_slopes(evolution[c], m[c], o, corner, &along[c], &over[c]);
@@ -334,10 +311,9 @@ INLINE void flux_bend(const real u[SYSTEM_COMPONENTS], const real g[3][SYSTEM_CO
                       real bend[SYSTEM_COMPONENTS])
 {
     const struct gas gas = gas_of(u);
-    EACH_COMPONENT
-    bend[c] = R(0.0);
-    UNROLL
-    for (int n = 0; n < 3; n++)
+    EACH (c, SYSTEM_COMPONENTS)
+        bend[c] = R(0.0);
+    EACH (n, 3)
         if (n == 2 ? TAUB_ADER : AXIS_ACTIVE((axis + 1 + n) % 3))
             add_flux_second_derivative(gas, u, g[n], axis, R(1.0 / 24.0), bend);
 }
@@ -348,11 +324,9 @@ INLINE void flux_bend(const real u[SYSTEM_COMPONENTS], const real g[3][SYSTEM_CO
 INLINE real share_of_edges(real mean, const struct evolution density, const real m[MODE_COUNT], real share)
 {
     real lowest = mean;
-    UNROLL
-    for (int o = 0; o < 3; o++)
+    EACH (o, 3)
         if (PLANE_ACTIVE(o)) {
-            UNROLL
-            for (int corner = 0; corner < 4; corner++)
+            EACH (corner, 4)
                 lowest =
                     real_min(lowest, corner_value(density, m, o, corner_place(corner, 0), corner_place(corner, 1)));
         }
@@ -364,8 +338,7 @@ INLINE struct setting setting_of_launch(const struct taub_io io)
 {
     struct setting here;
     const double dt = io.control->dt;
-    UNROLL
-    for (int a = 0; a < 3; a++) {
+    EACH (a, 3) {
         here.share[a] = R(dt / map_unit(io.shape, a));
         here.width[a] = R(map_unit(io.shape, a));
         here.x[a] = R(0.0);
@@ -380,15 +353,14 @@ INLINE struct setting setting_of_launch(const struct taub_io io)
 
 INLINE void load_means(const struct taub_io io, long at, long mean_at, real u[SYSTEM_COMPONENTS])
 {
-    EACH_COMPONENT
-    u[c] = LOAD(component_at(io, at, mean_at, c));
+    EACH (c, SYSTEM_COMPONENTS)
+        u[c] = LOAD(component_at(io, at, mean_at, c));
 }
 
 /* The state, or primitive state, at the lower or upper face across an axis, of the cell whose data begin at `cell`. */
 INLINE void load_state_at_face(GLOBAL const stored *cell, long cs, int axis, int upper, real u[SYSTEM_COMPONENTS])
 {
-    EACH_COMPONENT
-    {
+    EACH (c, SYSTEM_COMPONENTS) {
 #if TAUB_ORDER == 2
         const real odd = LOAD(cell + (DATA_ODD(axis) + c) * cs);
 #if FACE_MODES
@@ -413,21 +385,13 @@ INLINE void carry_at_side(const struct scalars scalars, int axis, real scaling, 
     real flux[SYSTEM_COMPONENTS];
     const real mass = mass_flux(side, axis), share = scaling == R(1.0) ? R(1.0) : R(0.0);
     flux[0] = mass + share * bend[0];
-    UNROLL
-    for (int c = GAS_COMPONENTS; c < SYSTEM_COMPONENTS; c++)
+    EACH_FROM (c, GAS_COMPONENTS, SYSTEM_COMPONENTS)
         flux[c] = side[c] / side[0] * mass + share * bend[c];
     carry_scalars(scalars, side, flux);
-    UNROLL
-    for (int c = GAS_COMPONENTS; c < SYSTEM_COMPONENTS; c++) {
+    EACH_FROM (c, GAS_COMPONENTS, SYSTEM_COMPONENTS) {
         side[c] = flux[c] * side[0];
         bend[c] = R(0.0);
     }
-#else
-    (void)scalars;
-    (void)axis;
-    (void)scaling;
-    (void)side;
-    (void)bend;
 #endif
 }
 
@@ -437,21 +401,18 @@ INLINE void store_state_at_face(const real mean[SYSTEM_COMPONENTS], const struct
                                 const struct scalars scalars, GLOBAL stored *out, long cs)
 {
     real side[SYSTEM_COMPONENTS], g[3][SYSTEM_COMPONENTS], bend[SYSTEM_COMPONENTS];
-    EACH_COMPONENT
-    {
+    EACH (c, SYSTEM_COMPONENTS) {
         real slope[3];
         side[c] = scaled_value(mean[c], face_value_of(evolution[c].middle, m[c], s / 2, s % 2), scaling);
         if (c >= GAS_COMPONENTS)
             side[c] = draw_scalar(scalars, c, mean, side[0], side[c]);
         face_slopes_of(evolution[c], m[c], s / 2, s % 2, slope);
-        UNROLL
-        for (int n = 0; n < 3; n++)
+        EACH (n, 3)
             g[n][c] = slope[n];
     }
     flux_bend(side, (const real(*)[SYSTEM_COMPONENTS])g, s / 2, bend);
     carry_at_side(scalars, s / 2, scaling, side, bend);
-    EACH_COMPONENT
-    {
+    EACH (c, SYSTEM_COMPONENTS) {
         out[c * cs] = side[c];
         out[(SYSTEM_COMPONENTS + c) * cs] = scaling == R(1.0) ? bend[c] : R(0.0);
     }

@@ -35,22 +35,18 @@ INLINE void load_component_modes(const struct thread_group group, const struct t
     GLOBAL const stored *face = io.f[0] + at + LOCAL_Y * io.shape.component_stride;
     struct stencil d;
     struct line_modes lines[3];
-    (void)group;
     load_stencil(io.shape, component_at(io, at, mean_at, LOCAL_Y), own < 0 ? 3 : own, value, &d);
     const real floor2 = variation_floor(mean, LOCAL_Y);
 #if TAUB_VARIABLES == 0
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         lines[a] = AXIS_ACTIVE(a) && a != own ? modes_of_line(d.line[a], floor2, a, LOCAL_Y) : no_line_modes();
 #else
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         if (AXIS_ACTIVE(a) && a == own)
             extrapolate_own_line(face, axis_stride(io.shape, a), d.line[a]);
     exchange_lines(group, mean, d, lines);
 #endif
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         set_line_modes(AXIS_ACTIVE(a) && a == own ? line_of_faces(face, axis_stride(io.shape, a), floor2) : lines[a], a,
                        m);
     cross_modes(d, floor2, m);
@@ -66,29 +62,26 @@ INLINE void store_bend(const struct thread_group group, int s, real scaling, GLO
     LOCAL_ARGUMENT const real *jet = group.jets + 4 * LOCAL_Y * SYSTEM_COMPONENTS * LANES;
     const int axis = s / 2;
     real u[SYSTEM_COMPONENTS], bend[SYSTEM_COMPONENTS];
-    EACH_COMPONENT
-    {
+    EACH (c, SYSTEM_COMPONENTS) {
         u[c] = LOAD_JET(0, c);
         bend[c] = R(0.0);
     }
     const struct gas gas = gas_of(u);
-    ROLLED
-    for (int n = 0; n < 3; n++)
+    EACH_ROLLED (n, 0, 3)
         if (n == 2 ? TAUB_ADER : AXIS_ACTIVE((axis + 1 + n) % 3)) {
             real g[SYSTEM_COMPONENTS];
-            EACH_COMPONENT
-            g[c] = LOAD_JET(1 + n, c);
+            EACH (c, SYSTEM_COMPONENTS)
+                g[c] = LOAD_JET(1 + n, c);
             add_flux_second_derivative(gas, u, g, axis, R(1.0 / 24.0), bend);
         }
 #if TAUB_BOUND_SCALARS
     carry_at_side(load_scalars(group), axis, scaling, u, bend);
 #endif
     if (mine) {
-        UNROLL
-        for (int c = FIRST_CARRIED; c < SYSTEM_COMPONENTS; c++)
+        EACH_FROM (c, FIRST_CARRIED, SYSTEM_COMPONENTS)
             out[(FACE_STATE(axis, s % 2) + c) * stride] = u[c];
-        EACH_COMPONENT
-        out[(FACE_STATE(axis, s % 2) + SYSTEM_COMPONENTS + c) * stride] = scaling == R(1.0) ? bend[c] : R(0.0);
+        EACH (c, SYSTEM_COMPONENTS)
+            out[(FACE_STATE(axis, s % 2) + SYSTEM_COMPONENTS + c) * stride] = scaling == R(1.0) ? bend[c] : R(0.0);
     }
 }
 
@@ -101,11 +94,11 @@ INLINE void store_sources(const struct thread_group group, const struct setting 
     BARRIER;
     if (LOCAL_Y == 0 && mine) {
         real u[SYSTEM_COMPONENTS], change[SYSTEM_COMPONENTS];
-        EACH_COMPONENT
-        u[c] = group.jets[c * LANES];
+        EACH (c, SYSTEM_COMPONENTS)
+            u[c] = group.jets[c * LANES];
         user_sources(u, gas_of(u), here, spot_at_centre(R(0.5)), change);
-        EACH_COMPONENT
-        out[c * stride] = change[c];
+        EACH (c, SYSTEM_COMPONENTS)
+            out[c * stride] = change[c];
     }
     BARRIER;
 }
@@ -117,15 +110,13 @@ INLINE void store_states_at_faces(const struct thread_group group, const struct 
                                   const real m[MODE_COUNT], const real side[6], real scaling, GLOBAL stored *out,
                                   long stride, int mine)
 {
-    UNROLL
-    for (int s = 0; s < 6; s++)
+    EACH (s, 6)
         if (AXIS_ACTIVE(s / 2) && mine && LOCAL_Y < FIRST_CARRIED)
             out[(FACE_STATE(s / 2, s % 2) + LOCAL_Y) * stride] = side[s];
     ROLLED
     for (int from = 0; from < 6; from += AT_ONCE) {
         const int taken = from + LOCAL_Y;
-        UNROLL
-        for (int s = 0; s < 6; s++)
+        EACH (s, 6)
             if (AXIS_ACTIVE(s / 2) && s >= from && s < from + AT_ONCE) {
                 real slope[3];
                 face_slopes_of(evolution, m, s / 2, s % 2, slope);
@@ -146,15 +137,14 @@ INLINE void store_edge(const struct thread_group group, int edge, real scaling, 
     LOCAL_ARGUMENT const real *jet = group.jets + 4 * LOCAL_Y * SYSTEM_COMPONENTS * LANES;
     const int o = edge / 4, p = (o + 1) % 3, q = (o + 2) % 3;
     real u[SYSTEM_COMPONENTS], bend = R(0.0);
-    EACH_COMPONENT
-    u[c] = LOAD_JET(0, c);
+    EACH (c, SYSTEM_COMPONENTS)
+        u[c] = LOAD_JET(0, c);
     const struct gas gas = gas_of(u);
-    ROLLED
-    for (int n = 0; n < 2; n++)
+    EACH_ROLLED (n, 0, 2)
         if (n == 0 ? AXIS_ACTIVE(o) : TAUB_ADER) {
             real g[SYSTEM_COMPONENTS];
-            EACH_COMPONENT
-            g[c] = LOAD_JET(1 + n, c);
+            EACH (c, SYSTEM_COMPONENTS)
+                g[c] = LOAD_JET(1 + n, c);
             const real more = electric_second_derivative(gas, u, g, p, q);
             bend = n == 0 ? more : bend + more;
         }
@@ -173,8 +163,7 @@ INLINE void store_edges(const struct thread_group group, const struct evolution 
     ROLLED
     for (int from = 0; from < 12; from += AT_ONCE) {
         const int taken = from + LOCAL_Y;
-        UNROLL
-        for (int e = 0; e < 12; e++)
+        EACH (e, 12)
             if (PLANE_ACTIVE(e / 4) && e >= from && e < from + AT_ONCE) {
                 real along, over;
                 edge_slopes(evolution, m, e / 4, e % 4, &along, &over);
@@ -211,15 +200,13 @@ INLINE int states_of_group(const struct thread_group group, const struct taub_io
 #else
     evolution.mean = evolution.middle = own;
 #endif
-    UNROLL
-    for (int s = 0; s < 6; s++)
+    EACH (s, 6)
         side[s] = AXIS_ACTIVE(s / 2) ? face_value_of(evolution.middle, m, s / 2, s % 2) : R(0.0);
 #if TAUB_POSITIVE
     scaling = scaling_factor_by_components(group, mean, side);
     if (LOCAL_Y == 0)
         group.shares[EDGES_ROW * LANES] = share_of_edges(own, evolution, m, scaling);
-    UNROLL
-    for (int s = 0; s < 6; s++)
+    EACH (s, 6)
         side[s] = scaled_value(own, side[s], scaling);
     BARRIER;
     edges = group.shares[EDGES_ROW * LANES];
@@ -235,41 +222,24 @@ INLINE int states_of_group(const struct thread_group group, const struct taub_io
     return edges < R(1.0);
 }
 
-/* The cells of a tile one after the other, LANES at a time; the last ones are repeated where they do not fill a group.
- */
 INLINE void states_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, int b, const int lower[3],
                         const int upper[3])
 {
-    const int length = upper[0] - lower[0], rows = upper[1] - lower[1];
-    const int count = length * rows * (upper[2] - lower[2]);
-    struct thread_group group;
-    group.jets = scratch + LOCAL_X;
-    group.results = group.jets + JET_ROWS * LANES;
-    group.shares = group.results + RESULT_ROWS * LANES;
+    const int count = CELLS_OF_TILE(lower, upper);
+    const struct thread_group group = group_in(io, scratch);
     if (io.control->paused || io.control->failed)
         return;
     const struct setting here = setting_of_launch(io);
     ROLLED
     for (int first = 0; first < count; first += LANES) {
-        const int n = first + LOCAL_X, mine = n < count, cell = mine ? n : count - 1;
-        const int i = lower[0] + cell % length, row = cell / length;
-        const int j = lower[1] + row % rows, k = lower[2] + row / rows;
-        const int inside = (i >= 0) & (i < io.shape.cells[0]) & (j >= 0) & (j < io.shape.cells[1]) & (k >= 0) &
-                           (k < io.shape.cells[2]); /* each cell counts once */
+        const struct cell_of_group at = cell_of_tile(io, lower, upper, first + LOCAL_X);
         int drawn;
-        const int scaled = states_of_group(group, io, here, b, k, j, i, mine, &drawn);
-        count_of_state(io, &io.control->first_order_cells, LOCAL_Y == 0 && (scaled & inside & mine));
-        count_of_state(io, &io.control->bounded_scalars, LOCAL_Y == 0 && (drawn & inside & mine));
+        const int scaled = states_of_group(group, io, here, b, at.k, at.j, at.i, at.mine, &drawn);
+        count_of_state(io, &io.control->first_order_cells, LOCAL_Y == 0 && (scaled & at.counts));
+        count_of_state(io, &io.control->bounded_scalars, LOCAL_Y == 0 && (drawn & at.counts));
         BARRIER;
     }
 }
-
-#undef TAUB_GROUP_X
-#undef TAUB_GROUP_Y
-#define TAUB_GROUP_X LANES
-#define TAUB_GROUP_Y SYSTEM_COMPONENTS
-#undef TAUB_RESIDENT_GROUPS
-#define TAUB_RESIDENT_GROUPS TAUB_FACE_STATE_GROUPS
 TAUB_TILE_PASS(states, (JET_ROWS + RESULT_ROWS + SHARE_ROWS) * LANES)
 
 #endif

@@ -64,8 +64,7 @@ INLINE real flux_difference(const struct taub_io io, long face_at, int c, const 
 {
     const long cs = io.shape.component_stride;
     real sum = R(0.0);
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         if (AXIS_ACTIVE(a) && c != SYSTEM_FIELD + a) {
             GLOBAL const stored *flux = io.f[1] + face_at + (FACE_AT(a) + c) * cs;
             sum += per[a] * (LOAD(flux) - LOAD(flux + axis_stride(io.shape, a)));
@@ -105,8 +104,7 @@ INLINE real edge_difference(const struct taub_io io, int b, const int cell[3], i
 /* The share of the step over the width of a cell. */
 INLINE void shares_of_step(const struct taub_io io, int b, int k, int j, int i, real per[3])
 {
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         per[a] = R(io.range.number[1] * (io.control->dt / map_unit(io.shape, a))) * map_face(io, b, k, j, i, a);
 }
 
@@ -115,8 +113,6 @@ INLINE void shares_of_step(const struct taub_io io, int b, int k, int j, int i, 
 INLINE real change_of_states(const struct taub_io io, long place)
 {
 #if TAUB_ADER
-    (void)io;
-    (void)place;
     return R(0.0);
 #else
     const real start = io.f[0][place];
@@ -142,8 +138,8 @@ INLINE void change_of_sources(const struct taub_io io, int b, int k, int j, int 
                                            (round && io.f[4][cell_index(io.shape, 1, b, k, j, i)] >= R(1.0)));
     if (!replaced) {
         GLOBAL const stored *sources = io.f[6] + cell_index(io.shape, FACE_STATES, b, k, j, i) + SOURCES_AT * cs;
-        EACH_COMPONENT
-        change[c] = sources[c * cs];
+        EACH (c, SYSTEM_COMPONENTS)
+            change[c] = sources[c * cs];
         return;
     }
     GLOBAL const stored *in = io.f[0];
@@ -153,14 +149,13 @@ INLINE void change_of_sources(const struct taub_io io, int b, int k, int j, int 
     const long mean_at = cell_index(io.shape, MEAN_VALUES, b, k, j, i);
     real mean[SYSTEM_COMPONENTS];
     load_state(in, cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), cs, mean);
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         mean[SYSTEM_FIELD + a] = io.f[5][mean_at + a * cs];
     locate(io, b, k, j, i, &here);
     here.time = R(io.control->time + io.range.time[0] * io.control->dt);
     user_sources(mean, gas_of(mean), here, spot_at_centre(R(0.0)), change);
-    EACH_COMPONENT
-    change[c] *= R(io.range.number[1]);
+    EACH (c, SYSTEM_COMPONENTS)
+        change[c] *= R(io.range.number[1]);
 }
 #endif
 
@@ -197,7 +192,6 @@ INLINE void advance_face(const struct taub_io io, int b, const int cell[3], int 
 #if ACTIVE_AXES > 1
     change = edge_difference(io, b, cell, d, per);
 #endif
-    (void)per;
     store_change(io, b, cell, SYSTEM_FIELD + d, change);
 }
 
@@ -208,8 +202,7 @@ INLINE void advance_point(const struct taub_io io, int b, int k, int j, int i)
     real per[3];
     shares_of_step(io, b, k, j, i, per);
 #if TAUB_EQUILIBRIUM
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         if (OF_EQUILIBRIUM(io))
             store_change(io, b, cell, SYSTEM_COMPONENTS + a, flux_difference(io, face_at, SYSTEM_FIELD + a, per));
 #endif
@@ -217,22 +210,20 @@ INLINE void advance_point(const struct taub_io io, int b, int k, int j, int i)
     real sources[SYSTEM_COMPONENTS];
     change_of_sources(io, b, k, j, i, sources);
 #endif
-    EACH_COMPONENT
-    if (c < SYSTEM_FIELD || c >= GAS_COMPONENTS || !AXIS_ACTIVE(c - SYSTEM_FIELD)) {
-        real change = flux_difference(io, face_at, c, per);
+    EACH (c, SYSTEM_COMPONENTS)
+        if (c < SYSTEM_FIELD || c >= GAS_COMPONENTS || !AXIS_ACTIVE(c - SYSTEM_FIELD)) {
+            real change = flux_difference(io, face_at, c, per);
 #if TAUB_USER_SOURCE
-        change += sources[c];
+            change += sources[c];
 #endif
-        store_change(io, b, cell, c, change);
-    }
-    UNROLL
-    for (int d = 0; d < 3; d++)
-        if (AXIS_ACTIVE(d)) {
-            const int next[3] = {i + (d == 0), j + (d == 1), k + (d == 2)};
-            advance_face(io, b, cell, d, per);
-            if (has_last_face(io, b, cell, d))
-                advance_face(io, b, next, d, per);
+            store_change(io, b, cell, c, change);
         }
+    EACH_AXIS (d) {
+        const int next[3] = {i + (d == 0), j + (d == 1), k + (d == 2)};
+        advance_face(io, b, cell, d, per);
+        if (has_last_face(io, b, cell, d))
+            advance_face(io, b, next, d, per);
+    }
 }
 #undef TAUB_RESIDENT_POINTS
 #define TAUB_RESIDENT_POINTS 4 /* as in mhd_faces.h; and passes with nothing to do end sooner */
@@ -254,8 +245,7 @@ INLINE void field_of_fluxes(const struct taub_io io, int b, int k, int j, int i,
                face_at = cell_index(io.shape, FACES, b, k, j, i);
     real per[3];
     shares_of_step(io, b, k, j, i, per);
-    UNROLL
-    for (int a = 0; a < 3; a++) {
+    EACH (a, 3) {
         real change = flux_difference(io, face_at, SYSTEM_FIELD + a, per);
 #if TAUB_EQUILIBRIUM
         change -= change_at_rest(io, b, k, j, i, SYSTEM_COMPONENTS + a);
@@ -273,8 +263,7 @@ INLINE void field_of_fluxes(const struct taub_io io, int b, int k, int j, int i,
         field_of_cell(io.shape, io.f[7], at, second);
     }
 #endif
-    UNROLL
-    for (int a = 0; a < 3; a++) {
+    EACH (a, 3) {
         const int c = SYSTEM_FIELD + a;
         const real in = io.f[5][mean_at + a * io.shape.component_stride];
         real states = R(io.range.number[0]) * (in - start[c]);
@@ -296,14 +285,11 @@ INLINE int addition_is_gas(const struct taub_io io, long at, const real u[SYSTEM
         real start[SYSTEM_COMPONENTS], added[SYSTEM_COMPONENTS];
         load_state(io.f[0], at, io.shape.component_stride, start);
         field_of_cell(io.shape, io.f[0], at, start);
-        EACH_COMPONENT
-        added[c] = start[c] + (u[c] - start[c]) * R(1.0 / SSP54_ADDED_4);
+        EACH (c, SYSTEM_COMPONENTS)
+            added[c] = start[c] + (u[c] - start[c]) * R(1.0 / SSP54_ADDED_4);
         return state_is_gas(added);
     }
 #endif
-    (void)io;
-    (void)at;
-    (void)u;
     return 1;
 }
 
@@ -397,8 +383,7 @@ INLINE int is_replaced(const struct taub_io io, int b, int k, int j, int i)
     if (io.range.option[1] == FIRST_ORDER_EVERYWHERE)
         return 1;
 #if TAUB_REFINED
-    UNROLL
-    for (int a = 0; a < 3; a++) /* ghost zones have it (take_marks_from_level) */
+    EACH (a, 3) /* ghost zones have it (take_marks_from_level) */
         if (rank_beyond(io, b, a, at[a]))
             return 0;
 #else
@@ -412,8 +397,7 @@ INLINE void load_cell(const struct taub_io io, int b, int k, int j, int i, real 
 {
     const long cs = io.shape.component_stride, mean_at = cell_index(io.shape, MEAN_VALUES, b, k, j, i);
     load_state(io.f[0], cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), cs, u);
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         u[SYSTEM_FIELD + a] = io.f[5][mean_at + a * cs];
 }
 
@@ -424,8 +408,7 @@ INLINE struct face_fan first_order_flux(const real below[SYSTEM_COMPONENTS], con
 {
     real ul[SYSTEM_COMPONENTS], ur[SYSTEM_COMPONENTS], fl[SYSTEM_COMPONENTS], fr[SYSTEM_COMPONENTS];
     struct face_fan fan;
-    EACH_COMPONENT
-    {
+    EACH (c, SYSTEM_COMPONENTS) {
         ul[c] = below[c];
         ur[c] = above[c];
     }
@@ -434,8 +417,8 @@ INLINE struct face_fan first_order_flux(const real below[SYSTEM_COMPONENTS], con
     gas_flux(right, ur, axis, fr);
     fan.ahead = fan.behind = safe_speed(ul, left, ur, right, axis);
     fan.sharper[0] = fan.sharper[1] = R(0.0);
-    EACH_COMPONENT
-    flux[c] = R(0.5) * ((fl[c] + fr[c]) - fan.ahead * (ur[c] - ul[c]));
+    EACH (c, SYSTEM_COMPONENTS)
+        flux[c] = R(0.5) * ((fl[c] + fr[c]) - fan.ahead * (ur[c] - ul[c]));
     return fan;
 }
 
@@ -468,8 +451,7 @@ INLINE void replace_edge(const struct taub_io io, int b, int k, int j, int i, in
     const real north = face_p[0], south = face_p[-axis_stride(io.shape, q)];
     const real east = face_q[0], west = face_q[-axis_stride(io.shape, p)];
     real electric[4], speed_p = R(0.0), speed_q = R(0.0); /* cells: north-east, north-west, south-east, south-west */
-    ROLLED
-    for (int n = 0; n < 4; n++) {
+    EACH_ROLLED (n, 0, 4) {
         const int w = n % 2, s = n / 2;
         real u[SYSTEM_COMPONENTS];
         load_cell(io, b, k - w * zp - s * zq, j - w * yp - s * yq, i - w * xp - s * xq, u);
@@ -486,13 +468,11 @@ INLINE void replace_edge(const struct taub_io io, int b, int k, int j, int i, in
 /* Loops over axes, since few cells come here and this would be a fifth of the program otherwise. */
 INLINE void first_order_point(const struct taub_io io, int b, int k, int j, int i)
 {
-    ROLLED
-    for (int a = 0; a < 3; a++)
+    EACH_ROLLED (a, 0, 3)
         if (AXIS_ACTIVE(a))
             replace_face(io, b, k, j, i, a);
 #if ACTIVE_AXES > 1
-    ROLLED
-    for (int o = 0; o < 3; o++)
+    EACH_ROLLED (o, 0, 3)
         if (PLANE_ACTIVE(o))
             replace_edge(io, b, k, j, i, o);
 #endif
@@ -511,18 +491,15 @@ INLINE void close_faces_point(const struct taub_io io, int b, int k, int j, int 
     const int cell[3] = {i, j, k};
     real known = R(0.0); /* divergence of the other faces */
     int open = 0;
-    UNROLL
-    for (int a = 0; a < 3; a++)
-        if (AXIS_ACTIVE(a)) {
-            GLOBAL const stored *face = io.f[0] + at + (SYSTEM_FIELD + a) * cs;
-            const int last = has_last_face(io, b, cell, a);
-            open += last;
-            known += last ? R(0.0)
-                          : (face[axis_stride(io.shape, a)] - face[0]) *
-                                (R(1.0 / map_unit(io.shape, a)) * map_face(io, b, k, j, i, a));
-        }
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH_AXIS (a) {
+        GLOBAL const stored *face = io.f[0] + at + (SYSTEM_FIELD + a) * cs;
+        const int last = has_last_face(io, b, cell, a);
+        open += last;
+        known += last ? R(0.0)
+                      : (face[axis_stride(io.shape, a)] - face[0]) *
+                            (R(1.0 / map_unit(io.shape, a)) * map_face(io, b, k, j, i, a));
+    }
+    EACH (a, 3)
         if (AXIS_ACTIVE(a) && has_last_face(io, b, cell, a)) {
             GLOBAL stored *face = io.f[0] + at + (SYSTEM_FIELD + a) * cs;
             face[axis_stride(io.shape, a)] =
@@ -540,8 +517,7 @@ INLINE void add_magnetic_energy_point(const struct taub_io io, int b, int k, int
     field_of_cell(io.shape, io.f[0], at, u);
     const real field[3] = {u[SYSTEM_FIELD], u[SYSTEM_FIELD + 1], u[SYSTEM_FIELD + 2]};
     add_field(field, u);
-    UNROLL
-    for (int c = 1; c < 5; c++)
+    EACH_FROM (c, 1, 5)
         io.f[0][at + c * io.shape.component_stride] = u[c];
 }
 TAUB_POINT_PASS(add_magnetic_energy)

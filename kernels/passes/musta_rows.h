@@ -162,7 +162,6 @@ INLINE int face_row(const struct taub_io io, const struct stage stage, long at, 
     const struct local_problem problem = local_problem_along(stage, axis);
     struct problem_row row;
     int trouble = 0;
-    (void)cells;
 #pragma omp simd
     for (int l = 0; l < length; l++)
         row.bad[l] = sides_start(io, eos, at + l, stride, axis, row.left.u + l, row.left.f + l, row.left.e + l,

@@ -31,8 +31,7 @@ INLINE int predict_axis(const struct taub_io io, const struct eos eos, long at, 
     face_of_cell(q[1], R(0.5), slope, upper);
     system_flux(eos, lower, axis, u, fl, &slowest, &fastest);
     system_flux(eos, upper, axis, u, fu, &slowest, &fastest);
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         change[c] += per * (fl[c] - fu[c]);
     return face_admissible(q[1], lower) & face_admissible(q[1], upper) &
            !cell_in_strong_compression((const real(*)[SYSTEM_COMPONENTS])q, axis);
@@ -46,8 +45,7 @@ INLINE int predict_cell(const struct taub_io io, const struct stage stage, long 
     real change[SYSTEM_COMPONENTS], sources[SYSTEM_COMPONENTS], x[3] = {R(0.0), R(0.0), R(0.0)};
     int admissible = 1;
     load_state(io.f[0], at, io.shape.component_stride, q);
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         change[c] = R(0.0);
 #if TAUB_ACTIVE_X
     admissible &= predict_axis(io, eos, at, 1, 0, stage.per[0], change);
@@ -61,14 +59,9 @@ INLINE int predict_cell(const struct taub_io io, const struct stage stage, long 
 #if TAUB_USER_SOURCE
     cell_center(io, b, k, j, i, x);
 #endif
-    (void)b;
-    (void)k;
-    (void)j;
-    (void)i;
     stage_sources(eos, stage, q, x, sources);
     conserved_of_primitive(eos, q, u);
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         u[c] = stage.volume_in * u[c] + (change[c] + sources[c]);
     scale_density(R(1.0) / stage.volume_out, u);
     return admissible;
@@ -98,8 +91,7 @@ INLINE int store_half(const struct taub_io io, long at, int admissible, const re
     admissible &= evolved_axis(io, at, io.shape.plane_stride, h);
 #endif
     io.f[4][at] = admissible ? h[0] : -io.f[0][at];
-    UNROLL
-    for (int c = 1; c < SYSTEM_COMPONENTS; c++)
+    EACH_FROM (c, 1, SYSTEM_COMPONENTS)
         io.f[4][at + c * cs] = admissible ? h[c] : io.f[0][at + c * cs];
     return !admissible;
 }
@@ -138,7 +130,6 @@ static void predict_tile(const struct taub_io io, real *scratch, int b, const in
     const int length = upper[0] - lower[0];
     struct half_row row;
     int first_order = 0;
-    (void)scratch;
     if (io.control->paused)
         return;
     const struct stage stage = stage_of_launch(io);
@@ -166,7 +157,6 @@ INLINE void predict_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, 
 {
     const struct eos eos = eos_of_tables(io.tables);
     const int i = lower[0] + LOCAL_X, j = lower[1] + LOCAL_Y;
-    (void)scratch;
     if (io.control->paused || i >= upper[0] || j >= upper[1])
         return;
     const struct stage stage = stage_of_launch(io);

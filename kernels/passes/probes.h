@@ -19,8 +19,6 @@ INLINE void probes_point(const struct taub_io io, int b, int k, int j, int i)
 {
     const int n = j * PROBE_ROW + i, count = io.range.option[0];
     real out[SYSTEM_QUANTITY_COMPONENTS];
-    (void)b;
-    (void)k;
     if (n >= count)
         return;
     const struct eos eos = eos_of_tables(io.tables);
@@ -28,8 +26,7 @@ INLINE void probes_point(const struct taub_io io, int b, int k, int j, int i)
     const int block = COMPLEX_PARTS * (int)place[0] + io.range.option[2];
     quantity_of_cell(io, eos, io.f[1], block, (int)place[1], (int)place[2], (int)place[3], io.range.option[1],
                      io.range.option[3], out);
-    UNROLL
-    for (int c = 0; c < SYSTEM_QUANTITY_COMPONENTS; c++)
+    EACH (c, SYSTEM_QUANTITY_COMPONENTS)
         io.f[0][(long)c * count + n] = out[c];
 }
 TAUB_POINT_PASS(probes)

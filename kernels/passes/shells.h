@@ -29,11 +29,9 @@ INLINE void shell_fluxes(const struct taub_io io, const struct eos eos, int b, i
     const real r2 = dot_of(x, x), per_radius = R(1.0) / real_sqrt(r2);
     real u[SYSTEM_COMPONENTS], f[SYSTEM_COMPONENTS], outwards[SYSTEM_COMPONENTS];
     conserved_of_primitive(eos, q, u);
-    UNROLL
-    for (int a = 0; a < 3; a++) {
+    EACH (a, 3) {
         gas_flux(GAS_OF(eos, u), u, a, f);
-        UNROLL
-        for (int c = 0; c < 5; c++)
+        EACH (c, 5)
             outwards[c] = (a == 0 ? R(0.0) : outwards[c]) + x[a] * per_radius * f[c];
     }
     const real area = r2 * sphere_plane(io, SPHERE_ANGLE, j, i);
@@ -43,10 +41,6 @@ INLINE void shell_fluxes(const struct taub_io io, const struct eos eos, int b, i
 #if defined(SYSTEM_FIELD)
     out[3] =
         real_fabs(io.f[3][cell_index(io.shape, MAGNETIC_FLUXES, b, k, j, i) + (4 + outer) * io.shape.component_stride]);
-#else
-    (void)b;
-    (void)k;
-    (void)outer;
 #endif
 }
 
@@ -57,22 +51,19 @@ INLINE void shell_sums(const struct taub_io io, const struct eos eos, int b, int
     const int layer = place_in_mesh(io, b, 2, k), last = io.shape.mesh[2] - 1, middle = io.shape.mesh[2] / 2;
     const double unit = io.shape.spacing[0] * io.shape.spacing[1] * io.shape.spacing[2];
     real x[3], fluxes[SHELL_FLUXES];
-    UNROLL
-    for (int c = 0; c < SHELL_FLUXES; c++)
+    EACH (c, SHELL_FLUXES)
         fluxes[c] = R(0.0);
     if (layer == 0 || layer == middle || layer == last) {
         cell_center(io, b, k, j, i, x);
         shell_fluxes(io, eos, b, k, j, i, 0, x, q, fluxes);
     }
-    UNROLL
-    for (int c = 0; c < SHELL_FLUXES; c++) {
+    EACH (c, SHELL_FLUXES) {
         out[c] = layer == 0 ? fluxes[c] * R(1.0 / unit) : R(0.0);
         out[SHELL_FLUXES + c] = layer == middle ? fluxes[c] * R(1.0 / unit) : R(0.0);
     }
     if (layer == last)
         shell_fluxes(io, eos, b, k, j, i, 1, x, q, fluxes);
-    UNROLL
-    for (int c = 0; c < SHELL_FLUXES; c++)
+    EACH (c, SHELL_FLUXES)
         out[2 * SHELL_FLUXES + c] = layer == last ? fluxes[c] * R(1.0 / unit) : R(0.0);
 }
 

@@ -20,8 +20,7 @@ INLINE int source_change(const struct taub_io io, const struct eos eos, const re
 {
     real u[SYSTEM_COMPONENTS], q[SYSTEM_COMPONENTS];
     const real volume = R(volume_element(time));
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         u[c] = density[c] * (R(1.0) / volume);
     const real guess = guess_energy(u);
     const int status = recover_primitive(eos, u, guess, guess_charge(u, guess), q);
@@ -29,14 +28,10 @@ INLINE int source_change(const struct taub_io io, const struct eos eos, const re
 #if TAUB_USER_SOURCE
     real extra[SYSTEM_COMPONENTS] = {R(0.0), R(0.0), R(0.0), R(0.0), R(0.0)};
     source(x, R(time), q, extra);
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         change[c] += volume * extra[c];
 #endif
-    (void)io;
-    (void)x;
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         change[c] *= R(duration);
     return status;
 }
@@ -53,16 +48,13 @@ INLINE void split_sources_point(const struct taub_io io, int b, int k, int j, in
 #endif
     load_state(io.f[1], at, cs, u);
     int status = source_change(io, eos, u, x, start, 0.5 * duration, change);
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         middle[c] = u[c] + change[c];
     source_change(io, eos, middle, x, start + 0.5 * duration, duration, change);
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         u[c] += change[c];
     stored kept[SYSTEM_COMPONENTS];
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         kept[c] = io.f[0][at + c * cs] = STORED(u[c]);
     status |= sound_state(kept) ? RECOVERY_GOOD : RECOVERY_FAILED;
     if (status != RECOVERY_GOOD)

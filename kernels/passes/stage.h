@@ -40,18 +40,12 @@ INLINE void stage_update(const struct taub_io io, const struct stage stage, long
     real sources[SYSTEM_COMPONENTS], x[3] = {R(0.0), R(0.0), R(0.0)};
 #if TAUB_USER_SOURCE
     cell_center(io, b, k, j, i, x);
-#else
-    (void)b;
-    (void)k;
-    (void)j;
-    (void)i;
 #endif
     stage_sources(stage.eos, stage, q, x, sources);
 #if defined(TAUB_DROPLETS)
     add_deposit(io.shape, io.f[4], b, k, j, i, stage.dt, sources);
 #endif
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+    EACH (c, SYSTEM_COMPONENTS) {
         const real start = LOAD(io.f[1] + at + c * cs);
         const real kept = io.range.option[0] ? start : stage.alpha * start + stage.beta * io.f[2][at + c * cs];
         u[c] = kept + (change[c] + sources[c]);

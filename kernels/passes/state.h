@@ -28,16 +28,14 @@ INLINE void conserve_point(const struct taub_io io, int b, int k, int j, int i)
 #if defined(SYSTEM_FACES)
     /* the field is that of faces; its energy is added when means are known (passes/mhd_update.h) */
     real faces[3 * SYSTEM_FACES];
-    UNROLL
-    for (int a = 0; a < 3 * SYSTEM_FACES; a++) {
+    EACH (a, 3 * SYSTEM_FACES) {
         faces[a] = q[SYSTEM_FIELD + a];
         q[SYSTEM_FIELD + a] = R(0.0);
     }
 #endif
     conserved_of_primitive(eos, q, u);
 #if defined(SYSTEM_FACES)
-    UNROLL
-    for (int a = 0; a < 3 * SYSTEM_FACES; a++)
+    EACH (a, 3 * SYSTEM_FACES)
         u[SYSTEM_FIELD + a] = faces[a];
 #endif
     scale_density(R(volume_element(io.control->time)), u);
@@ -87,8 +85,7 @@ INLINE int quantity_of_cell(const struct taub_io io, const struct eos eos, GLOBA
         real of_other[SYSTEM_QUANTITY_COMPONENTS];
         load_output(io, eos, field, OTHER_PART(b), k, j, i, means, q);
         system_quantity(eos, q, quantity, of_other);
-        UNROLL
-        for (int a = 0; a < SYSTEM_QUANTITY_COMPONENTS; a++)
+        EACH (a, SYSTEM_QUANTITY_COMPONENTS)
             out[a] += of_other[a];
     }
 #endif
@@ -103,21 +100,18 @@ INLINE void derive_point(const struct taub_io io, int b, int k, int j, int i)
     if (quantity_of_cell(io, eos, io.f[1], b, k, j, i, io.range.option[0], io.range.option[1], out))
         count_up((GLOBAL int *)io.f[2], 1);
 #if defined(SYSTEM_FACES)
-    UNROLL
-    for (int a = 0; a < 3; a++) {
+    EACH (a, 3) {
         const int quantity = io.range.option[0], magnetic = SYSTEM_FIELD + 3 * (SYSTEM_FACES - 1);
         out[a] = quantity == QUANTITY_MAGNETIC_FLUX   ? io.f[1][at + (magnetic + a) * cs]
                  : quantity == QUANTITY_ELECTRIC_FLUX ? io.f[1][at + (SYSTEM_FIELD + a) * cs]
                                                       : out[a];
 #if TAUB_POLES
-        UNROLL
-        for (int n = 0; n < TAUB_POLES && quantity == QUANTITY_ELECTRIC_FLUX; n++)
+        EACH (n, TAUB_POLES && quantity == QUANTITY_ELECTRIC_FLUX)
             out[a] += io.f[1][at + (SYSTEM_POLARIZATION + 3 * n + a) * cs];
 #endif
     }
 #endif
-    UNROLL
-    for (int a = 0; a < SYSTEM_QUANTITY_COMPONENTS; a++)
+    EACH (a, SYSTEM_QUANTITY_COMPONENTS)
         io.f[0][at + a * cs] = out[a];
 }
 TAUB_POINT_PASS(derive)

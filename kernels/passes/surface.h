@@ -84,13 +84,11 @@ INLINE long surface_message_at(const struct taub_io io, int n, int c, int i)
 }
 INLINE void surface_pack_point(const struct taub_io io, int b, int k, int j, int i)
 {
-    (void)b;
     io.f[0][surface_message_at(io, j, k, i)] = io.f[1][surface_row_at(io, j, k, i)];
 }
 TAUB_POINT_PASS(surface_pack)
 INLINE void surface_unpack_point(const struct taub_io io, int b, int k, int j, int i)
 {
-    (void)b;
     io.f[1][surface_row_at(io, j, k, i)] = io.f[0][surface_message_at(io, j, k, i)];
 }
 TAUB_POINT_PASS(surface_unpack)
@@ -116,7 +114,6 @@ INLINE void surface_mark_point(const struct taub_io io, int b, int k, int j, int
     const real level = R(TAUB_SURFACE_VALUE);
     GLOBAL const int *own = (GLOBAL const int *)io.f[3];
     int high = 0, wanted;
-    (void)b;
     if (own && !own[k * surface_nodes_along(io, 1) + j])
         return;
     for (int corner = 0; corner < 8; corner++) {
@@ -253,7 +250,6 @@ INLINE void surface_store(const struct taub_io io, const struct surface_place pl
 #endif
     for (int n = 0; n < SURFACE_GRADIENTS; n++)
         out[SURFACE_RECORD - SURFACE_GRADIENTS + n] = (stored)gradient[n];
-    (void)gradient;
 }
 
 /* One element with normal and centroid in units of the cell. The normal becomes that of an orthonormal frame: in Milne
@@ -332,8 +328,6 @@ INLINE void surface_elements_point(const struct taub_io io, int b, int k, int j,
 {
     GLOBAL const int *list = (GLOBAL const int *)io.f[0];
     const int n = j * 64 + i, cells = io.range.option[1] < 0 ? list[0] : io.range.option[1];
-    (void)b;
-    (void)k;
     if (n < cells)
         surface_work(io, list[SURFACE_LIST + io.range.option[0] + n]);
 }

@@ -25,8 +25,7 @@ INLINE void count_bounded(const struct taub_io io, int count)
 /* The content of a cell, as the sweep moves it. */
 INLINE void load_content(const struct taub_io io, const struct sweep sweep, long at, stored u[SYSTEM_COMPONENTS])
 {
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         u[c] = LOAD(io.f[1] + at + c * io.shape.component_stride) * sweep.over_volume;
 }
 
@@ -35,15 +34,13 @@ INLINE void load_content(const struct taub_io io, const struct sweep sweep, long
 INLINE void store_content(const struct taub_io io, const struct sweep sweep, long at,
                           const stored start[SYSTEM_COMPONENTS], stored u[SYSTEM_COMPONENTS])
 {
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+    EACH (c, SYSTEM_COMPONENTS) {
         GLOBAL stored *place = io.f[0] + at + c * io.shape.component_stride;
 #if TAUB_COMBINED
         const stored before = io.range.option[0] ? STORED(io.range.number[2]) * *place : STORED(0.0);
         const stored change = io.range.option[1] ? u[c] - start[c] : u[c];
         u[c] = before + STORED(io.range.number[1]) * (change * sweep.volume);
 #else
-        (void)start;
         u[c] *= sweep.volume;
 #endif
         *place = u[c];
@@ -56,14 +53,12 @@ INLINE int load_half_step_cell(const struct taub_io io, const struct eos eos, co
 {
     real u[SYSTEM_COMPONENTS], q[SYSTEM_COMPONENTS];
     load_content(io, sweep, at, content);
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         u[c] = content[c];
     const real guess = guess_energy(u);
     const int status = recover_primitive(eos, u, guess, guess_charge(u, guess), q);
     half_step_variables(eos, u, q, axis, variables);
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         content[c] = STORED(u[c]);
     return status;
 }

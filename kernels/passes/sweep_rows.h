@@ -22,15 +22,13 @@
 /* One lane of a row. */
 INLINE void get(const stored *row, stored *values, int count)
 {
-    UNROLL
-    for (int c = 0; c < count; c++)
+    EACH (c, count)
         values[c] = row[c * HOST_ROW];
 }
 
 INLINE void put(stored *row, const stored *values, int count)
 {
-    UNROLL
-    for (int c = 0; c < count; c++)
+    EACH (c, count)
         row[c * HOST_ROW] = values[c];
 }
 
@@ -52,19 +50,14 @@ INLINE int load_lane(const struct taub_io io, const struct eos eos, const struct
     stored content[SYSTEM_COMPONENTS];
     real u[SYSTEM_COMPONENTS];
     load_content(io, sweep, at, content);
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         u[c] = content[c];
     const real guess = guess_energy(u);
     int status = row_recovery_start(eos, u, guess, guess_charge(u, guess), lanes);
 #if SYSTEM_RECOVERY_CLOSED
     status = finish_recovery(eos, axis, status, u, lanes, variables_row);
-#else
-    (void)axis;
-    (void)variables_row;
 #endif
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         u_row[c * HOST_ROW] = STORED(u[c]);
     return status;
 }
@@ -74,8 +67,7 @@ INLINE int finish_lane(const struct eos eos, int axis, int status, const stored 
                        stored *variables_row)
 {
     real u[SYSTEM_COMPONENTS];
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         u[c] = u_row[c * HOST_ROW];
     return finish_recovery(eos, axis, status, u, lanes, variables_row);
 }
@@ -141,8 +133,7 @@ INLINE void flux_lane(const struct sweep sweep, int axis, const stored *u_lower,
 
 INLINE void transport_lane(const stored *u, const stored *lower, const stored *upper, stored *transported)
 {
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         transported[c * HOST_ROW] = u[c * HOST_ROW] - (upper[c * HOST_ROW] - lower[c * HOST_ROW]);
 }
 
@@ -150,16 +141,14 @@ INLINE void antidiffusion_lane(const stored *u0, const stored *u1, const stored 
                                const stored *t1, const stored *t2, const stored *t3, stored *flux_row)
 {
     stored t_lower[SYSTEM_COMPONENTS], t_upper[SYSTEM_COMPONENTS], flux[SYSTEM_COMPONENTS];
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+    EACH (c, SYSTEM_COMPONENTS) {
         const int at = c * HOST_ROW;
         t_lower[c] = t1[at];
         t_upper[c] = t2[at];
         flux[c] = antidiffusive_flux(u0[at], u1[at], u2[at], u3[at], t0[at], t_lower[c], t_upper[c], t3[at]);
     }
     const stored share = share_to_keep(t_lower, t_upper, flux);
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         flux_row[c * HOST_ROW] = share * flux[c];
 }
 
@@ -169,8 +158,7 @@ INLINE int store_lane(const struct taub_io io, const struct sweep sweep, const s
 {
     stored u[SYSTEM_COMPONENTS], start[SYSTEM_COMPONENTS];
     get(content, start, SYSTEM_COMPONENTS);
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         u[c] = transported[c * HOST_ROW] - (upper[c * HOST_ROW] - lower[c * HOST_ROW]);
     store_content(io, sweep, at, start, u);
     return SWEEP_COMPLETES(io) & !sound_state(u);
@@ -230,7 +218,6 @@ static void sweep_x_tile(const struct taub_io io, stored *scratch, int b, const 
 {
     const struct eos eos = eos_of_tables(io.tables);
     struct row row;
-    (void)scratch;
     if (io.control->paused || io.control->failed)
         return;
     const struct sweep sweep = sweep_of_launch(io);
@@ -258,11 +245,9 @@ INLINE void march(const struct taub_io io, const struct eos eos, const struct sw
         const int n = m - from + SWEEP_REACH, inside = m >= from && m < to;
         const int where[4] = {b, axis == 1 ? across : m, axis == 1 ? m : across, i};
         stored *u[6], *t[4];
-        UNROLL
-        for (int back = 0; back < 6; back++)
+        EACH (back, 6)
             u[back] = rows->u[(n + 6 - back) % 6];
-        UNROLL
-        for (int back = 0; back < 4; back++)
+        EACH (back, 4)
             t[back] = rows->transported[(n + 4 - back) % 4];
         stored *variables = rows->variables[n % 3], *variables_1 = rows->variables[(n + 2) % 3],
                *variables_2 = rows->variables[(n + 1) % 3];
@@ -316,13 +301,11 @@ INLINE void march_tile(const struct taub_io io, int axis, int b, const int lower
 
 static void sweep_y_tile(const struct taub_io io, stored *scratch, int b, const int lower[3], const int upper[3])
 {
-    (void)scratch;
     march_tile(io, 1, b, lower, upper);
 }
 
 static void sweep_z_tile(const struct taub_io io, stored *scratch, int b, const int lower[3], const int upper[3])
 {
-    (void)scratch;
     march_tile(io, 2, b, lower, upper);
 }
 

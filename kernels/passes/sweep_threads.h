@@ -28,15 +28,13 @@ INLINE void store_cell(const struct taub_io io, const struct sweep sweep, long a
 
 INLINE void share(LOCAL_ARGUMENT stored *place, const stored *values, int count)
 {
-    UNROLL
-    for (int c = 0; c < count; c++)
+    EACH (c, count)
         place[c * SWEEP_THREADS] = values[c];
 }
 
 INLINE void fetch(LOCAL_ARGUMENT const stored *place, stored *values, int count)
 {
-    UNROLL
-    for (int c = 0; c < count; c++)
+    EACH (c, count)
         values[c] = place[c * SWEEP_THREADS];
 }
 
@@ -61,8 +59,7 @@ INLINE void sweep_x_tile(const struct taub_io io, LOCAL_ARGUMENT stored *scratch
         return;
     const struct sweep sweep = sweep_of_launch(io);
     const stored half_lambda = sweep.half_lambda[0];
-    ROLLED
-    for (int k = lower[2]; k < upper[2]; k++) {
+    EACH_ROLLED (k, lower[2], upper[2]) {
         const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j_loaded, i_loaded);
         stored u[SYSTEM_COMPONENTS], variables[HALF_STEP_VARIABLES], variables_below[HALF_STEP_VARIABLES],
             variables_above[HALF_STEP_VARIABLES], middle[2];
@@ -74,8 +71,7 @@ INLINE void sweep_x_tile(const struct taub_io io, LOCAL_ARGUMENT stored *scratch
         share(shared_u, u, SYSTEM_COMPONENTS);
         share(shared_flux, variables, 2);
         BARRIER;
-        UNROLL
-        for (int c = 0; c < HALF_STEP_VARIABLES; c++)
+        EACH (c, HALF_STEP_VARIABLES)
             variables_below[c] = variables_above[c] = variables[c];
         fetch(shared_flux + below, variables_below, 2);
         fetch(shared_flux + above, variables_above, 2);
@@ -89,27 +85,23 @@ INLINE void sweep_x_tile(const struct taub_io io, LOCAL_ARGUMENT stored *scratch
         transport_flux(u_below, u, mid_below, middle, half_lambda, 0, flux);
         share(shared_flux, flux, SYSTEM_COMPONENTS);
         BARRIER;
-        UNROLL
-        for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        EACH (c, SYSTEM_COMPONENTS)
             t[c] = u[c] - (shared_flux[c * SWEEP_THREADS + above] - flux[c]);
         share(shared_t, t, SYSTEM_COMPONENTS);
         BARRIER;
         fetch(shared_t + below, t_below, SYSTEM_COMPONENTS);
-        UNROLL
-        for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+        EACH (c, SYSTEM_COMPONENTS) {
             const int c0 = c * SWEEP_THREADS;
             flux[c] = antidiffusive_flux(shared_u[c0 + further], u_below[c], u[c], shared_u[c0 + above],
                                          shared_t[c0 + further], t_below[c], t[c], shared_t[c0 + above]);
         }
         const stored kept = share_to_keep(t_below, t, flux);
-        UNROLL
-        for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        EACH (c, SYSTEM_COMPONENTS)
             flux[c] *= kept;
         share(shared_flux, flux, SYSTEM_COMPONENTS);
         BARRIER;
         if (mine) {
-            UNROLL
-            for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+            EACH (c, SYSTEM_COMPONENTS)
                 t[c] -= shared_flux[c * SWEEP_THREADS + above] - flux[c];
             store_cell(io, sweep, at, b, k, j, i, u, t);
         }
@@ -127,16 +119,12 @@ INLINE void march(const struct taub_io io, int axis, int b, int across, int i, i
     const stored half_lambda = sweep.half_lambda[axis];
     stored u[6][SYSTEM_COMPONENTS], t[4][SYSTEM_COMPONENTS], variables[3][HALF_STEP_VARIABLES], middle[2][2];
     stored flux[SYSTEM_COMPONENTS], counter[SYSTEM_COMPONENTS];
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
-        UNROLL
-        for (int n = 0; n < 6; n++)
+    EACH (c, SYSTEM_COMPONENTS) {
+        EACH (n, 6)
             u[n][c] = STORED(1.0);
-        UNROLL
-        for (int n = 0; n < 4; n++)
+        EACH (n, 4)
             t[n][c] = STORED(1.0);
-        UNROLL
-        for (int n = 0; n < 3; n++)
+        EACH (n, 3)
             variables[n][c] = STORED(0.5);
         flux[c] = counter[c] = STORED(0.0);
     }
@@ -145,8 +133,7 @@ INLINE void march(const struct taub_io io, int axis, int b, int across, int i, i
     ROLLED
     for (int m = from - SWEEP_REACH; m < to + SWEEP_REACH; m++, at += stride) {
         stored next[SYSTEM_COMPONENTS], anti[SYSTEM_COMPONENTS];
-        UNROLL
-        for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+        EACH (c, SYSTEM_COMPONENTS) {
             u[5][c] = u[4][c];
             u[4][c] = u[3][c];
             u[3][c] = u[2][c];
@@ -167,15 +154,13 @@ INLINE void march(const struct taub_io io, int axis, int b, int across, int i, i
             half_step(variables[2], variables[1], variables[0], half_lambda, sweep.fastest[axis], middle[0]);
         count_bounded(io, bounded && m > from && m <= to);
         transport_flux(u[2], u[1], middle[1], middle[0], half_lambda, axis, next);
-        UNROLL
-        for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+        EACH (c, SYSTEM_COMPONENTS) {
             t[0][c] = u[2][c] - (next[c] - flux[c]);
             flux[c] = next[c];
             anti[c] = antidiffusive_flux(u[5][c], u[4][c], u[3][c], u[2][c], t[3][c], t[2][c], t[1][c], t[0][c]);
         }
         const stored kept = share_to_keep(t[2], t[1], anti);
-        UNROLL
-        for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+        EACH (c, SYSTEM_COMPONENTS) {
             anti[c] *= kept;
             next[c] = t[2][c] - (anti[c] - counter[c]);
             counter[c] = anti[c];
@@ -198,14 +183,12 @@ INLINE void march_tile(const struct taub_io io, int axis, int b, const int lower
 INLINE void sweep_y_tile(const struct taub_io io, LOCAL_ARGUMENT stored *scratch, int b, const int lower[3],
                          const int upper[3])
 {
-    (void)scratch;
     march_tile(io, 1, b, lower, upper);
 }
 
 INLINE void sweep_z_tile(const struct taub_io io, LOCAL_ARGUMENT stored *scratch, int b, const int lower[3],
                          const int upper[3])
 {
-    (void)scratch;
     march_tile(io, 2, b, lower, upper);
 }
 

@@ -33,6 +33,8 @@
 #define JET_ROWS (4 * SYSTEM_COMPONENTS * AT_ONCE)
 #define RESULT_ROWS (SYSTEM_COMPONENTS * AT_ONCE)
 
+#define CELLS_OF_TILE(lower, upper) (((upper)[0] - (lower)[0]) * ((upper)[1] - (lower)[1]) * ((upper)[2] - (lower)[2]))
+
 /* The shared memory of one cell: rows of LANES numbers. */
 struct thread_group {
     LOCAL_ARGUMENT real *jets;    /* [point][value and slopes][component] */
@@ -40,6 +42,33 @@ struct thread_group {
     LOCAL_ARGUMENT real *shares;  /* of scalars [scalar][share, bounds]; the scaling of edges */
     struct eos eos;
 };
+
+INLINE struct thread_group group_in(const struct taub_io io, LOCAL_ARGUMENT real *scratch)
+{
+    struct thread_group group;
+    group.jets = scratch + LOCAL_X;
+    group.results = group.jets + JET_ROWS * LANES;
+    group.shares = group.results + RESULT_ROWS * LANES;
+    group.eos = eos_of_tables(io.tables);
+    return group;
+}
+
+/* The cells of a tile one after the other, LANES at a time; the last ones are repeated where they do not fill a group:
+ * `mine` says whether a cell is this thread's to store, `counts` also whether it is no ghost zone, so that each counts
+ * once. */
+struct cell_of_group {
+    int i, j, k, mine, counts;
+};
+INLINE struct cell_of_group cell_of_tile(const struct taub_io io, const int lower[3], const int upper[3], int n)
+{
+    const int length = upper[0] - lower[0], rows = upper[1] - lower[1], count = CELLS_OF_TILE(lower, upper);
+    const int cell = n < count ? n : count - 1, row = cell / length;
+    const int i = lower[0] + cell % length, j = lower[1] + row % rows, k = lower[2] + row / rows;
+    const int inside =
+        (i >= 0) & (i < io.shape.cells[0]) & (j >= 0) & (j < io.shape.cells[1]) & (k >= 0) & (k < io.shape.cells[2]);
+    const struct cell_of_group out = {i, j, k, n < count, inside & (n < count)};
+    return out;
+}
 
 INLINE void store_jet(const struct thread_group group, int place, real value, real slope_0, real slope_1, real slope_2)
 {
@@ -54,19 +83,17 @@ INLINE void load_jets(const struct thread_group group, int place, real u[SYSTEM_
                       real g[3][SYSTEM_COMPONENTS])
 {
     LOCAL_ARGUMENT const real *jet = group.jets + 4 * place * SYSTEM_COMPONENTS * LANES;
-    EACH_COMPONENT
-    {
+    EACH (c, SYSTEM_COMPONENTS) {
         u[c] = jet[c * LANES];
-        UNROLL
-        for (int a = 0; a < 3; a++)
+        EACH (a, 3)
             g[a][c] = jet[((a + 1) * SYSTEM_COMPONENTS + c) * LANES];
     }
 }
 #endif
 INLINE void store_result(const struct thread_group group, int place, const real values[SYSTEM_COMPONENTS])
 {
-    EACH_COMPONENT
-    group.results[(place * SYSTEM_COMPONENTS + c) * LANES] = values[c];
+    EACH (c, SYSTEM_COMPONENTS)
+        group.results[(place * SYSTEM_COMPONENTS + c) * LANES] = values[c];
 }
 INLINE real load_result(const struct thread_group group, int place)
 {
@@ -81,18 +108,17 @@ INLINE void rate_result(const struct thread_group group, const real means[SYSTEM
     /* time_rate of schemes/ader.h, its axes one after the other by the same text, which is long */
     LOCAL_ARGUMENT const real *jet = group.jets + 4 * LOCAL_Y * SYSTEM_COMPONENTS * LANES;
     real u[SYSTEM_COMPONENTS], rate[SYSTEM_COMPONENTS];
-    EACH_COMPONENT
-    u[c] = jet[c * LANES];
+    EACH (c, SYSTEM_COMPONENTS)
+        u[c] = jet[c * LANES];
     draw_to_gas(means, u);
     const struct gas gas = GAS_OF(here.eos, u);
     user_sources(u, gas, here, spot, rate);
-    ROLLED
-    for (int a = 0; a < 3; a++)
+    EACH_ROLLED (a, 0, 3)
         if (AXIS_ACTIVE(a)) {
             const real share = component_along(a, here.share) * area_per_volume(a, volume_at(here, spot.moment));
             real scaled[SYSTEM_COMPONENTS];
-            EACH_COMPONENT
-            scaled[c] = share * jet[((a + 1) * SYSTEM_COMPONENTS + c) * LANES];
+            EACH (c, SYSTEM_COMPONENTS)
+                scaled[c] = share * jet[((a + 1) * SYSTEM_COMPONENTS + c) * LANES];
             subtract_flux_jacobian_product(gas, u, scaled, a, rate);
         }
 #else
@@ -128,8 +154,7 @@ INLINE struct evolution evolve_component(const struct thread_group group, const 
     UNROLL
     for (int from = 0; from < FIRST_POINTS; from += AT_ONCE) {
         const int mine = from + LOCAL_Y;
-        UNROLL
-        for (int n = 0; n < AT_ONCE; n++)
+        EACH (n, AT_ONCE)
             if (from + n < FIRST_POINTS && first_is_active(from + n)) {
                 const struct jet jet = first_jet(centre, m, from + n);
                 store_jet(group, n, jet.value, jet.slope[0], jet.slope[1], jet.slope[2]);
@@ -138,8 +163,7 @@ INLINE struct evolution evolve_component(const struct thread_group group, const 
         if (LOCAL_Y < AT_ONCE && mine < FIRST_POINTS && first_is_active(mine))
             rate_result(group, means, here, first_spot(mine));
         BARRIER;
-        UNROLL
-        for (int n = 0; n < AT_ONCE; n++)
+        EACH (n, AT_ONCE)
             if (from + n < FIRST_POINTS && first_is_active(from + n))
                 rates[from + n] = load_result(group, n);
     }
@@ -147,8 +171,7 @@ INLINE struct evolution evolve_component(const struct thread_group group, const 
     UNROLL
     for (int from = 0; from < SECOND_POINTS; from += AT_ONCE) {
         const int mine = from + LOCAL_Y;
-        UNROLL
-        for (int n = 0; n < AT_ONCE; n++)
+        EACH (n, AT_ONCE)
             if (from + n < SECOND_POINTS && second_is_active(from + n)) {
                 const struct jet jet = second_jet(centre, m, first, from + n);
                 store_jet(group, n, jet.value, jet.slope[0], jet.slope[1], jet.slope[2]);
@@ -157,8 +180,7 @@ INLINE struct evolution evolve_component(const struct thread_group group, const 
         if (LOCAL_Y < AT_ONCE && mine < SECOND_POINTS && second_is_active(mine))
             rate_result(group, means, here, second_spot(mine));
         BARRIER;
-        UNROLL
-        for (int n = 0; n < AT_ONCE; n++)
+        EACH (n, AT_ONCE)
             if (from + n < SECOND_POINTS && second_is_active(from + n))
                 rates[from + n] = load_result(group, n);
     }
@@ -184,21 +206,21 @@ INLINE struct evolution evolve_component(const struct thread_group group, const 
 INLINE void local_in_place(LOCAL_ARGUMENT real *jet, const struct gas gas, const real u[SYSTEM_COMPONENTS], int axis)
 {
     real d[SYSTEM_COMPONENTS], w[SYSTEM_COMPONENTS];
-    EACH_COMPONENT
-    d[c] = jet[c * LANES];
+    EACH (c, SYSTEM_COMPONENTS)
+        d[c] = jet[c * LANES];
     local_of_conserved(gas, u, axis, d, w);
-    EACH_COMPONENT
-    jet[c * LANES] = w[c];
+    EACH (c, SYSTEM_COMPONENTS)
+        jet[c * LANES] = w[c];
 }
 INLINE void conserved_in_place(LOCAL_ARGUMENT real *jet, const struct gas gas, const real u[SYSTEM_COMPONENTS],
                                int axis)
 {
     real w[SYSTEM_COMPONENTS], d[SYSTEM_COMPONENTS];
-    EACH_COMPONENT
-    w[c] = jet[c * LANES];
+    EACH (c, SYSTEM_COMPONENTS)
+        w[c] = jet[c * LANES];
     conserved_of_local(gas, u, axis, w, d);
-    EACH_COMPONENT
-    jet[c * LANES] = d[c];
+    EACH (c, SYSTEM_COMPONENTS)
+        jet[c * LANES] = d[c];
 }
 
 /* The four differences of each line, or its five modes (the odd ones among the results), shared out to the rows; each
@@ -253,14 +275,12 @@ INLINE void exchange_lines(const struct thread_group group, const real mean[SYST
     UNROLL
     for (int from = 0; from < 3; from += AT_ONCE) {
         const int count = from + AT_ONCE < 3 ? AT_ONCE : 3 - from;
-        UNROLL
-        for (int a = from; a < from + count; a++)
+        EACH_FROM (a, from, from + count)
             store_jet(group, a - from, d.line[a][0], d.line[a][1], d.line[a][2], d.line[a][3]);
         BARRIER;
         lines_to_local(group, gas, mean, from, count);
         BARRIER;
-        UNROLL
-        for (int a = from; a < from + count; a++) {
+        EACH_FROM (a, from, from + count) {
             lines[a] = AXIS_ACTIVE(a) ? limited_line(group, gas, mean, a - from, a) : no_line_modes();
             store_jet(group, a - from, lines[a].x, lines[a].even, lines[a].xx, lines[a].xxx);
             group.results[((a - from) * SYSTEM_COMPONENTS + LOCAL_Y) * LANES] = lines[a].odd;
@@ -268,8 +288,7 @@ INLINE void exchange_lines(const struct thread_group group, const real mean[SYST
         BARRIER;
         modes_to_conserved(group, gas, mean, from, count);
         BARRIER;
-        UNROLL
-        for (int a = from; a < from + count; a++)
+        EACH_FROM (a, from, from + count)
             if (AXIS_ACTIVE(a)) {
                 LOCAL_ARGUMENT const real *jet = group.jets + (4 * (a - from) * SYSTEM_COMPONENTS + LOCAL_Y) * LANES;
                 lines[a].x = jet[0];
@@ -288,35 +307,29 @@ INLINE real scaling_factor_by_components(const struct thread_group group, const 
                                          const real side[6])
 {
     struct lowest lowest = lowest_of_mean(mean);
-    UNROLL
-    for (int s = 0; s < 6; s++)
-        if (AXIS_ACTIVE(s / 2))
-            group.jets[(s * SYSTEM_COMPONENTS + LOCAL_Y) * LANES] = side[s];
+    EACH_SIDE (s)
+        group.jets[(s * SYSTEM_COMPONENTS + LOCAL_Y) * LANES] = side[s];
     BARRIER;
-    UNROLL
-    for (int s = 0; s < 6; s++)
-        if (AXIS_ACTIVE(s / 2)) {
-            real u[SYSTEM_COMPONENTS];
-            EACH_COMPONENT
+    EACH_SIDE (s) {
+        real u[SYSTEM_COMPONENTS];
+        EACH (c, SYSTEM_COMPONENTS)
             u[c] = group.jets[(s * SYSTEM_COMPONENTS + c) * LANES];
-            note_density(&lowest, density_part(u));
-        }
+        note_density(&lowest, density_part(u));
+    }
     const real dense = share_above(density_part(mean), lowest.density);
     ROLLED
     for (int s = LOCAL_Y; s < 6; s += SYSTEM_COMPONENTS)
         if (AXIS_ACTIVE(s / 2)) {
             real u[SYSTEM_COMPONENTS], inner, weight;
-            EACH_COMPONENT
-            u[c] = group.jets[(s * SYSTEM_COMPONENTS + c) * LANES];
+            EACH (c, SYSTEM_COMPONENTS)
+                u[c] = group.jets[(s * SYSTEM_COMPONENTS + c) * LANES];
             parts_of_pressure(mean, dense, u, &inner, &weight);
             group.results[2 * s * LANES] = inner;
             group.results[(2 * s + 1) * LANES] = weight;
         }
     BARRIER;
-    UNROLL
-    for (int s = 0; s < 6; s++)
-        if (AXIS_ACTIVE(s / 2))
-            note_pressure(&lowest, group.results[2 * s * LANES], group.results[(2 * s + 1) * LANES]);
+    EACH_SIDE (s)
+        note_pressure(&lowest, group.results[2 * s * LANES], group.results[(2 * s + 1) * LANES]);
     return share_of_lowest(mean, lowest, dense);
 }
 #endif
@@ -330,37 +343,29 @@ INLINE int bound_component(const struct thread_group group, const struct taub_io
     const int c = LOCAL_Y;
     int drawn = 0;
     BARRIER;
-    UNROLL
-    for (int s = 0; s < 6; s++)
-        if (AXIS_ACTIVE(s / 2))
-            group.jets[(s * SYSTEM_COMPONENTS + c) * LANES] = side[s];
+    EACH_SIDE (s)
+        group.jets[(s * SYSTEM_COMPONENTS + c) * LANES] = side[s];
     BARRIER;
     if (c >= GAS_COMPONENTS) {
         const real value = LOAD(io.f[0] + at + c * io.shape.component_stride);
         const struct bounds bounds = bounds_of_scalar(io, at, c);
         LOCAL_ARGUMENT real *left = group.shares + 3 * (c - GAS_COMPONENTS) * LANES;
         struct outflow out = no_outflow();
-        UNROLL
-        for (int s = 0; s < 6; s++)
-            if (AXIS_ACTIVE(s / 2)) {
-                real u[SYSTEM_COMPONENTS];
-                UNROLL
-                for (int n = 0; n < SYSTEM_COMPONENTS; n++)
-                    u[n] = group.jets[(s * SYSTEM_COMPONENTS + n) * LANES];
-                note_outflow(&out, s, u[0], mass_flux(u, s / 2), here.share[s / 2]);
-            }
+        EACH_SIDE (s) {
+            real u[SYSTEM_COMPONENTS];
+            EACH (n, SYSTEM_COMPONENTS)
+                u[n] = group.jets[(s * SYSTEM_COMPONENTS + n) * LANES];
+            note_outflow(&out, s, u[0], mass_flux(u, s / 2), here.share[s / 2]);
+        }
         const real share = share_in_bounds(bounds, mean[0], value, out, side);
-        UNROLL
-        for (int s = 0; s < 6; s++)
-            if (AXIS_ACTIVE(s / 2))
-                side[s] = drawn_value(value / mean[0], out.density[s], side[s], share);
+        EACH_SIDE (s)
+            side[s] = drawn_value(value / mean[0], out.density[s], side[s], share);
         left[0] = share;
         left[LANES] = bounds.lower;
         left[2 * LANES] = bounds.upper;
     }
     BARRIER;
-    UNROLL
-    for (int n = 0; n < TAUB_SCALARS; n++)
+    EACH (n, TAUB_SCALARS)
         drawn |= group.shares[3 * n * LANES] < R(1.0);
     return drawn;
 }
@@ -368,8 +373,7 @@ INLINE struct scalars load_scalars(const struct thread_group group)
 {
     struct scalars scalars;
     scalars.drawn = 0;
-    UNROLL
-    for (int c = GAS_COMPONENTS; c < SYSTEM_COMPONENTS; c++) {
+    EACH_FROM (c, GAS_COMPONENTS, SYSTEM_COMPONENTS) {
         LOCAL_ARGUMENT const real *left = group.shares + 3 * (c - GAS_COMPONENTS) * LANES;
         scalars.share[c] = left[0];
         scalars.bounds[c].lower = left[LANES];
@@ -378,6 +382,13 @@ INLINE struct scalars load_scalars(const struct thread_group group)
     return scalars;
 }
 #endif
+
+#undef TAUB_GROUP_X
+#undef TAUB_GROUP_Y
+#define TAUB_GROUP_X LANES
+#define TAUB_GROUP_Y SYSTEM_COMPONENTS
+#undef TAUB_RESIDENT_GROUPS
+#define TAUB_RESIDENT_GROUPS TAUB_FACE_STATE_GROUPS
 
 #endif
 #endif

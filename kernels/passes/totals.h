@@ -62,14 +62,12 @@ INLINE void totals_point(const struct taub_io io, int b, int k, int j, int i, re
     cell_center(io, b, k, j, i, x);
 #endif
     load_primitive(io, eos, io.f[2], cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), q);
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         out[c] = io.f[1][at + c * cs] * map_volume(io, b, k, j, i);
 #if TAUB_REFINED && defined(SYSTEM_FACES)
     /* what goes through planes of faces of level 0, which blocks of all levels have in whole */
     const int cell[3] = {i, j, k};
-    UNROLL
-    for (int a = 0; a < 3; a++) {
+    EACH (a, 3) {
         const int finer = cells_per_coarsest(io, b, a);
         out[SYSTEM_FIELD + a] *= (io.blocks[b].place[a] + cell[a]) % finer == 0 ? (real)finer : R(0.0);
     }
@@ -80,8 +78,7 @@ INLINE void totals_point(const struct taub_io io, int b, int k, int j, int i, re
 #if defined(SUM_BALANCE)
     complete_sums(io, eos, b, k, j, i, at, x, q, sums);
 #endif
-    UNROLL
-    for (int c = 0; c < SYSTEM_SUMS; c++)
+    EACH (c, SYSTEM_SUMS)
         out[SYSTEM_COMPONENTS + c] = sums[c] * map_volume(io, b, k, j, i);
 #endif
     system_extrema(eos, q, extrema);
@@ -89,8 +86,7 @@ INLINE void totals_point(const struct taub_io io, int b, int k, int j, int i, re
     extrema[EXTREMUM_DIVERGENCE] = divergence_of_fluxes(io, io.f[3], b, k, j, i);
 #endif
 #if defined(SYSTEM_FACES)
-    UNROLL
-    for (int n = 0; n < SYSTEM_FACES; n++) {
+    EACH (n, SYSTEM_FACES) {
 #if defined(SYSTEM_CHARGE) && TAUB_CHARGE
         const real charge = n == 0 ? out[SYSTEM_CHARGE] : R(0.0);
 #else
@@ -102,16 +98,14 @@ INLINE void totals_point(const struct taub_io io, int b, int k, int j, int i, re
 #endif
     }
 #endif
-    UNROLL
-    for (int c = 0; c < SYSTEM_EXTREMA; c++)
+    EACH (c, SYSTEM_EXTREMA)
         out[TOTALS_SUMS + c] = extrema[c];
 #if TAUB_SPHERE
     shell_sums(io, eos, b, k, j, i, q, out + TOTALS_OF_SYSTEM);
 #endif
 #if TAUB_DIAGNOSTICS
     const real volume = R(volume_element(R(io.control->time))) * map_volume(io, b, k, j, i);
-    UNROLL
-    for (int n = 0; n < TAUB_DIAGNOSTICS; n++) {
+    EACH (n, TAUB_DIAGNOSTICS) {
         const real value = diagnostic(n, x, R(io.control->time), q);
         out[TOTALS_OF_MESH + n] = diagnostic_kind(n) == 0 ? value * volume : value;
     }
@@ -130,10 +124,7 @@ INLINE real combine_combine(int c, real a, real b)
 INLINE void combine_point(const struct taub_io io, int b, int k, int j, int i, real out[TOTALS])
 {
     const int row = j * 256 + i;
-    (void)b;
-    (void)k;
-    UNROLL
-    for (int c = 0; c < TOTALS; c++)
+    EACH (c, TOTALS)
         out[c] = row < io.range.option[0] ? io.f[1][(long)row * TOTALS + c] : totals_identity(c);
 }
 TAUB_ROW_PASS(combine, TOTALS)

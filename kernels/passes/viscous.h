@@ -23,8 +23,7 @@ INLINE void relax_point(const struct taub_io io, int b, int k, int j, int i)
     const struct eos eos = stage.eos;
     const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), cs = io.shape.component_stride;
     real q[SYSTEM_COMPONENTS], change[SYSTEM_COMPONENTS], u[SYSTEM_COMPONENTS];
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+    EACH (c, SYSTEM_COMPONENTS) {
         q[c] = LOAD(io.f[0] + at + c * cs);
         change[c] = io.f[3][at + c * cs];
     }
@@ -46,11 +45,6 @@ TAUB_GATED_POINT_PASS(relax)
 INLINE void finish_cell(const struct taub_io io, const struct stage stage, long at, int b, int k, int j, int i,
                         const real change[SYSTEM_COMPONENTS])
 {
-    (void)stage;
-    (void)b;
-    (void)k;
-    (void)j;
-    (void)i;
     store_state(io.f[3], at, io.shape.component_stride, change);
 }
 #endif

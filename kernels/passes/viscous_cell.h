@@ -21,8 +21,7 @@
 /* Centred differences of u along one axis; q: the state's first component in this cell. */
 INLINE void load_gradient(GLOBAL const real *q, long component_stride, long stride, real per, real gradient[3])
 {
-    UNROLL
-    for (int i = 0; i < 3; i++) {
+    EACH (i, 3) {
         GLOBAL const real *u = q + (1 + i) * component_stride;
         gradient[i] = per * (LOAD(u + stride) - LOAD(u - stride));
     }
@@ -31,11 +30,9 @@ INLINE void load_gradient(GLOBAL const real *q, long component_stride, long stri
 INLINE void load_gradients(const struct taub_shape shape, GLOBAL const real *q, real volume, real gradient[3][3])
 {
     const long cs = shape.component_stride;
-    UNROLL
-    for (int j = 0; j < 3; j++)
-        UNROLL
-    for (int i = 0; i < 3; i++)
-        gradient[j][i] = R(0.0);
+    EACH (j, 3)
+        EACH (i, 3)
+            gradient[j][i] = R(0.0);
 #if TAUB_ACTIVE_X
     load_gradient(q, cs, 1, R(0.5 / shape.spacing[0]), gradient[0]);
 #endif
@@ -45,9 +42,7 @@ INLINE void load_gradients(const struct taub_shape shape, GLOBAL const real *q, 
 #if TAUB_ACTIVE_Z
     load_gradient(q, cs, shape.plane_stride, R(0.5 / shape.spacing[2]) / volume, gradient[2]);
 #endif
-    (void)q;
     (void)cs;
-    (void)volume;
 }
 
 /* Adds what the differences d of the state along one axis do to T^{ta}, pi^{ti} and Pi per unit time. Du follows from
@@ -59,8 +54,7 @@ INLINE void add_rates_along(const real d[SYSTEM_COMPONENTS], const real q[SYSTEM
                             real rate[SYSTEM_COMPONENTS])
 {
     real dstress[3];
-    UNROLL
-    for (int i = 0; i < 3; i++)
+    EACH (i, 3)
         dstress[i] = d[stress_space(axis, i)];
     const real over_w = R(1.0) / w, h = (q[0] + pressure) + q[BULK_PRESSURE];
     const real dw = ((q[1] * du[0] + q[2] * du[1]) + q[3] * du[2]) * over_w;
@@ -71,20 +65,16 @@ INLINE void add_rates_along(const real d[SYSTEM_COMPONENTS], const real q[SYSTEM
     rate[CHARGE_DENSITY] -= d[DIFFUSION_X + axis];
     charge->e[axis] = d[0];
     charge->n[axis] = d[CHARGE_DENSITY];
-    UNROLL
-    for (int i = 0; i < 3; i++)
+    EACH (i, 3)
         charge->q[axis][i] = d[DIFFUSION_X + i];
 #endif
 #else
     const real dp = by_e * d[0] + d[BULK_PRESSURE], dh = d[0] + dp;
-    (void)by_n;
 #endif
-    (void)charge;
     const real u = q[1 + axis], along = h * u, dalong = dh * u + h * du[axis];
     const real v = u * over_w, dv = (du[axis] - v * dw) * over_w;
     rate[0] -= (dalong * w + along * dw) + d[stress_time(axis)];
-    UNROLL
-    for (int i = 0; i < 3; i++) {
+    EACH (i, 3) {
         rate[1 + i] -= ((dalong * q[1 + i] + along * du[i]) + (i == axis ? dp : R(0.0))) + dstress[i];
         rate[stress_time(i)] -= dv * q[stress_time(i)] + v * d[stress_time(i)];
     }
@@ -96,8 +86,7 @@ INLINE void add_centred_rates(GLOBAL const real *state, long cs, const real q[SY
                               struct charge_gradients *charge, real rate[SYSTEM_COMPONENTS])
 {
     real d[SYSTEM_COMPONENTS];
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         d[c] = per * (LOAD(state + stride + c * cs) - LOAD(state - stride + c * cs));
     add_rates_along(d, q, w, pressure, by_e, by_n, axis, du, charge, rate);
 }
@@ -109,8 +98,7 @@ INLINE void add_geometry_rates(const struct eos eos, const real q[SYSTEM_COMPONE
     const real per_volume = R(1.0) / volume;
     real u[SYSTEM_COMPONENTS];
     conserved_of_primitive(eos, q, u);
-    UNROLL
-    for (int c = 0; c < 4; c++)
+    EACH (c, 4)
         rate[c] += rate_of_quantity(geometry[c], u[c], per_volume);
 #if SYSTEM_CHARGED
     rate[CHARGE_DENSITY] += rate_of_quantity(geometry[CHARGE_DENSITY], u[CHARGE_DENSITY], per_volume);
@@ -128,8 +116,7 @@ INLINE void state_rates(const struct taub_shape shape, const struct eos eos, GLO
     const real w = lorentz_factor_of(q);
     pressure_slopes(eos, q, &pressure, &by_e, &by_n);
     no_charge_gradients(charge);
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         rate[c] = R(0.0);
 #if TAUB_ACTIVE_X
     add_centred_rates(state, cs, q, w, pressure, by_e, by_n, 1, 0, R(0.5 / shape.spacing[0]), gradient[0], charge,
@@ -153,15 +140,13 @@ INLINE void add_rest(const struct taub_io io, const struct eos eos, long at, lon
 {
     const long cs = io.shape.component_stride;
     real before[SYSTEM_COMPONENTS], behind[SYSTEM_COMPONENTS], lower[4], upper[4];
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+    EACH (c, SYSTEM_COMPONENTS) {
         before[c] = LOAD(io.f[0] + at - stride + c * cs);
         behind[c] = LOAD(io.f[0] + at + stride + c * cs);
     }
     rest_of_flux(eos, before, axis, lower);
     rest_of_flux(eos, behind, axis, upper);
-    UNROLL
-    for (int c = 0; c < 4; c++)
+    EACH (c, 4)
         change[c] += R(0.5) * per * (lower[c] - upper[c]);
 }
 #endif
@@ -170,8 +155,7 @@ INLINE void add_rest(const struct taub_io io, const struct eos eos, long at, lon
 INLINE void whole_change(const struct taub_io io, const struct stage stage, long at,
                          const real fluxes[SYSTEM_COMPONENTS], real change[SYSTEM_COMPONENTS])
 {
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         change[c] = fluxes[c];
 #if TAUB_PAPER_FORM && TAUB_ACTIVE_X
     add_rest(io, stage.eos, at, 1, 0, stage.per[0], change);
@@ -182,9 +166,6 @@ INLINE void whole_change(const struct taub_io io, const struct stage stage, long
 #if TAUB_PAPER_FORM && TAUB_ACTIVE_Z
     add_rest(io, stage.eos, at, io.shape.plane_stride, 2, stage.per[2], change);
 #endif
-    (void)io;
-    (void)stage;
-    (void)at;
 }
 
 INLINE struct relaxing relaxing_of(const struct taub_io io, const struct stage stage, const struct transport t, long at,
@@ -196,8 +177,7 @@ INLINE struct relaxing relaxing_of(const struct taub_io io, const struct stage s
     struct relaxing y;
     y.shear = exponential_of(time * t.shear_rate, number);
     y.bulk = exponential_of(time * t.bulk_rate, number);
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         y.start[c] = per_volume * LOAD(io.f[1] + at + c * cs);
     project_stress(q + 1, y.start);
 #if SYSTEM_DIFFUSES
@@ -224,26 +204,18 @@ INLINE int relaxed_state(const struct taub_io io, const struct stage stage, cons
     real change[SYSTEM_COMPONENTS], gradient[3][3], rate[SYSTEM_COMPONENTS], source_rate[SYSTEM_COMPONENTS],
         relaxed[RELAXED], velocity[3];
     struct charge_gradients charge;
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         source_rate[c] = R(0.0);
     GEOMETRIC_SOURCE(eos, q, source_rate);
     const real over_time = connection(stage.volume_in);
 #if TAUB_USER_SOURCE
     real x[3], extra[SYSTEM_COMPONENTS];
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         extra[c] = R(0.0);
     cell_center(io, b, k, j, i, x);
     source(x, stage.time, q, extra);
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         source_rate[c] += stage.volume_in * extra[c];
-#else
-    (void)b;
-    (void)k;
-    (void)j;
-    (void)i;
 #endif
 #if defined(TAUB_DROPLETS)
     add_deposit(io.shape, io.f[4], b, k, j, i, R(1.0), source_rate);
@@ -255,17 +227,14 @@ INLINE int relaxed_state(const struct taub_io io, const struct stage stage, cons
     const struct relaxing y = relaxing_of(io, stage, t, at, q);
     const int causal =
         relaxation_rates(eos, t, q, &y, (const real(*)[3])gradient, &charge, over_time, rate, relaxed, velocity);
-    UNROLL
-    for (int c = 4; c <= BULK_PRESSURE; c++)
+    EACH_FROM (c, 4, BULK_PRESSURE + 1)
         source_rate[c] += rate_of_density(relaxed[c - 4], q[c], stage.volume_in);
 #if SYSTEM_DIFFUSES
-    UNROLL
-    for (int c = DIFFUSION_X; c <= DIFFUSION_Z; c++)
+    EACH_FROM (c, DIFFUSION_X, DIFFUSION_Z + 1)
         source_rate[c] += rate_of_density(relaxed[11 + c - DIFFUSION_X], q[c], stage.volume_in);
 #endif
     const real over_volume = R(1.0) / stage.volume_out;
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+    EACH (c, SYSTEM_COMPONENTS) {
         const real start = LOAD(io.f[1] + at + c * cs);
 #if defined(TAUB_HOST)
         const real next = io.f[2][at + c * cs]; /* read in any case: a load under a condition is no vector's */
@@ -281,8 +250,7 @@ INLINE int relaxed_state(const struct taub_io io, const struct stage stage, cons
                                                : stage.alpha * start + stage.beta * other;
         u[c] = (kept + (relaxes ? decaying.weight * added : added)) * over_volume;
     }
-    UNROLL
-    for (int n = 0; n < 3; n++)
+    EACH (n, 3)
         velocity[n] = q[1 + n] + stage.ahead * velocity[n];
     project_stress(velocity, u);
     return causal;
@@ -292,11 +260,9 @@ INLINE void store_cell(const struct taub_io io, const struct stage stage, long a
                        const real q[SYSTEM_COMPONENTS])
 {
     const long cs = io.shape.component_stride;
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         io.f[2][at + c * cs] = stage.volume_out * u[c];
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         io.f[3][at + c * cs] = q[c];
 }
 

@@ -21,15 +21,12 @@
 INLINE void fill_transverse(const real space[3][3], const real v[3], real tensor[SYSTEM_COMPONENTS])
 {
     real time[3];
-    UNROLL
-    for (int i = 0; i < 3; i++)
+    EACH (i, 3)
         time[i] = dot(v, space[i]);
     tensor[PI_TT] = dot(v, time);
-    UNROLL
-    for (int i = 0; i < 3; i++)
+    EACH (i, 3)
         tensor[stress_time(i)] = time[i];
-    UNROLL
-    for (int n = 0; n < 6; n++)
+    EACH (n, 6)
         tensor[PI_XX + n] = space[pair_row(n)][pair_column(n)];
 }
 

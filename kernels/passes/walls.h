@@ -34,11 +34,14 @@ INLINE int wall_of_face(const struct taub_io io, int axis, int place)
            : (TAUB_WALLS >> (2 * axis + 1) & 1) && place == io.shape.mesh[axis] ? WALL_ABOVE
                                                                                 : WALL_NOWHERE;
 #else
-    (void)io;
-    (void)axis;
-    (void)place;
     return WALL_NOWHERE;
 #endif
+}
+
+/* The same for the lower face of a cell. */
+INLINE int wall_at(const struct taub_io io, int b, int k, int j, int i, int axis)
+{
+    return wall_of_face(io, axis, place_in_mesh(io, b, axis, axis == 0 ? i : axis == 1 ? j : k));
 }
 
 /* Components of the mirror image of a state across an axis, and of a flux along the axis. */
@@ -52,18 +55,11 @@ INLINE void mirror_at_wall(int wall, int axis, int is_flux, real below[SYSTEM_CO
                            real above[SYSTEM_COMPONENTS])
 {
 #if TAUB_WALLS
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+    EACH (c, SYSTEM_COMPONENTS) {
         const real of_above = image_of_value(axis, c, is_flux, above[c]);
         above[c] = wall == WALL_ABOVE ? image_of_value(axis, c, is_flux, below[c]) : above[c];
         below[c] = wall == WALL_BELOW ? of_above : below[c];
     }
-#else
-    (void)wall;
-    (void)axis;
-    (void)is_flux;
-    (void)below;
-    (void)above;
 #endif
 }
 
@@ -71,8 +67,7 @@ INLINE void mirror_at_wall(int wall, int axis, int is_flux, real below[SYSTEM_CO
 INLINE void mirror_cells_at_wall(const struct taub_io io, int b, int k, int j, int i, int axis,
                                  real below[SYSTEM_COMPONENTS], real above[SYSTEM_COMPONENTS])
 {
-    const int place = place_in_mesh(io, b, axis, axis == 0 ? i : axis == 1 ? j : k);
-    mirror_at_wall(wall_of_face(io, axis, place), axis, 0, below, above);
+    mirror_at_wall(wall_at(io, b, k, j, i, axis), axis, 0, below, above);
 }
 
 #if defined(TAUB_HOST)
@@ -99,7 +94,6 @@ INLINE real share_in_balance(real difference, real at_rest)
 INLINE real pressure_of_state(const struct eos eos, const real q[SYSTEM_COMPONENTS])
 {
 #if defined(GAMMA) /* a gas: density and pressure */
-    (void)eos;
     return q[4];
 #else /* energy and charge density */
     real pressure, speed_squared;
@@ -140,15 +134,12 @@ INLINE void pressure_factors(const struct eos eos, real growth, real pressed, co
     factor[0] = real_exp(growth * power_of_pressure(last[0], before[0], pressed, R(0.0), R(2.0)));
 #if defined(GAMMA)
     factor[1] = real_exp(growth);
-    (void)eos;
-    (void)q;
 #else
     const real pressure = pressure_of_state(eos, q) * real_exp(growth);
     factor[1] = real_exp(growth * power_of_pressure(last[4], before[4], pressed, R(0.0), R(2.0)));
     const real charge = q[4] * factor[1];
     real energy = q[0] * factor[0];
-    ROLLED
-    for (int n = 0; n < 4; n++) { /* where both powers do not give this pressure, by the energy at this charge */
+    EACH_ROLLED (n, 0, 4) { /* where both powers do not give this pressure, by the energy at this charge */
         const real nudge = R(1.0 / 1024.0) * energy, now = eos_pressure(eos, energy, charge);
         const real slope = (eos_pressure(eos, energy + nudge, charge) - now) / nudge;
         const real step = slope > R(0.0) ? (pressure - now) / slope : R(0.0);
@@ -163,14 +154,12 @@ INLINE real force_in_cell(const struct taub_io io, int b, const int cell[3], int
                           const real inside[SYSTEM_COMPONENTS])
 {
     real x[3], mirror[3], q[SYSTEM_COMPONENTS], rate[SYSTEM_COMPONENTS];
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+    EACH (c, SYSTEM_COMPONENTS) {
         q[c] = inside[c];
         rate[c] = R(0.0);
     }
     place_of_source(io, b, cell[2], cell[1], cell[0], x, mirror);
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         q[1 + a] *= mirror[a];
     source(x, R(io.control->time + io.range.time[0] * io.control->dt), q, rate);
     return rate[1 + axis] * mirror[axis];

@@ -19,7 +19,6 @@ struct problem {
 INLINE void problem_state(GLOBAL const struct problem *p, const real x[3], real t, int part, real q[SYSTEM_COMPONENTS])
 {
     const real at = phase_at(&p->phase, x, t), along = real_cos(at), across = real_sin(at);
-    (void)part;
     take_state(p->base, q);
     for (int a = 0; a < 3; a++) {
         const real b = p->amplitude * (along * p->across[0][a] + across * p->across[1][a]);
@@ -34,8 +33,6 @@ INLINE void problem_potential(GLOBAL const struct problem *p, const real x[3], r
 {
     const real at = phase_at(&p->phase, x, t), size = -p->amplitude / p->phase.size;
     const real along = real_cos(at), across = real_sin(at);
-    (void)part;
-    (void)vector;
     for (int axis = 0; axis < 3; axis++)
         a[axis] = size * (along * p->across[0][axis] + across * p->across[1][axis]);
 }

@@ -13,8 +13,6 @@ struct problem {
 INLINE void problem_state(GLOBAL const struct problem *p, const real x[3], real t, int part, real q[SYSTEM_COMPONENTS])
 {
     real sum = R(0.0), squares = R(0.0), largest = R(0.0);
-    (void)t;
-    (void)part;
     for (int a = 0; a < 3; a++)
         if (p->active[a] > R(0.0)) {
             const real size = real_fabs(x[a]);

@@ -38,7 +38,6 @@ INLINE void problem_state(GLOBAL const struct problem *p, const real x[3], real 
     const real phase = p->frequency * (t - p->start), electric = p->permittivity * real_cos(phase);
     const real magnetic = -real_sin(phase) / p->frequency;
     real e[3], curl[3];
-    (void)part;
     mode_at(p, x, e, curl);
     for (int a = 0; a < 3; a++) {
         q[a] = electric * e[a];
@@ -52,7 +51,6 @@ INLINE void problem_potential(GLOBAL const struct problem *p, const real x[3], r
     const real phase = p->frequency * (t - p->start), electric = p->permittivity * real_cos(phase) / p->square;
     const real magnetic = -real_sin(phase) / p->frequency;
     real e[3], curl[3];
-    (void)part;
     mode_at(p, x, e, curl);
     for (int c = 0; c < 3; c++)
         a[c] = vector == 0 ? electric * curl[c] : magnetic * e[c];

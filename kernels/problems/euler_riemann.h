@@ -32,7 +32,6 @@ INLINE void problem_state(GLOBAL const struct problem *p, const real x[3], real 
     const int left = xi < (later ? p->contact : R(0.0));
     const real sign = left ? R(-1.0) : R(1.0);
     GLOBAL const struct side *side = &p->side[left ? 0 : 1];
-    (void)part;
     take_state(side->state, q);
     if (!later | (sign * (xi - side->head) >= R(0.0)))
         return;

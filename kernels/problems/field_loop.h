@@ -17,8 +17,6 @@ INLINE void problem_state(GLOBAL const struct problem *p, const real x[3], real 
 {
     const real dx = x[0] - p->center[0], dy = x[1] - p->center[1], r = length_2(dx, dy);
     const int inside = (r < p->radius) & (r > R(0.0));
-    (void)t;
-    (void)part;
     take_state(p->base, q);
     q[5] = inside ? -p->field * dy / r : R(0.0);
     q[6] = inside ? p->field * dx / r : R(0.0);
@@ -27,9 +25,6 @@ INLINE void problem_state(GLOBAL const struct problem *p, const real x[3], real 
 
 INLINE void problem_potential(GLOBAL const struct problem *p, const real x[3], real t, int part, int vector, real a[3])
 {
-    (void)t;
-    (void)part;
-    (void)vector;
     a[2] = p->field * real_max(p->radius - length_2(x[0] - p->center[0], x[1] - p->center[1]), R(0.0));
 }
 

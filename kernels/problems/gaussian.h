@@ -29,8 +29,6 @@ INLINE void gaussian_values(GLOBAL const struct problem *p, const real x[3], rea
 INLINE void problem_state(GLOBAL const struct problem *p, const real x[3], real t, int part, real q[SYSTEM_COMPONENTS])
 {
     real values[5];
-    (void)t;
-    (void)part;
     gaussian_values(p, x, values);
     const real speed = real_sqrt(values[1] * values[1] + values[2] * values[2] + values[3] * values[3]);
     /* 1 - v^2 as (1 - v)(1 + v), which avoids cancellation near the speed of light */

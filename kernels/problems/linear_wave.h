@@ -17,7 +17,6 @@ struct problem {
 INLINE void problem_state(GLOBAL const struct problem *p, const real x[3], real t, int part, real q[SYSTEM_COMPONENTS])
 {
     const real at = real_sin(phase_at(&p->phase, x, t));
-    (void)part;
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         q[c] = p->base[c] + at * p->change[c];
 }
@@ -26,8 +25,6 @@ INLINE void problem_state(GLOBAL const struct problem *p, const real x[3], real 
 INLINE void problem_potential(GLOBAL const struct problem *p, const real x[3], real t, int part, int vector, real a[3])
 {
     const real at = real_cos(phase_at(&p->phase, x, t));
-    (void)part;
-    (void)vector;
     for (int axis = 0; axis < 3; axis++)
         a[axis] = at * p->vector[axis];
 }

@@ -38,7 +38,6 @@ INLINE void problem_state(GLOBAL const struct problem *p, const real x[3], real 
     const int one = ((int)p->axis + 1) % 3, two = ((int)p->axis + 2) % 3;
     real r[3];
     const real f = bell(p, x, t, r), s2 = r[one] * r[one] + r[two] * r[two];
-    (void)part;
     take_state(p->base, q);
     q[1 + one] -= p->strength * f * r[two];
     q[1 + two] += p->strength * f * r[one];
@@ -50,8 +49,6 @@ INLINE void problem_state(GLOBAL const struct problem *p, const real x[3], real 
 INLINE void problem_potential(GLOBAL const struct problem *p, const real x[3], real t, int part, int vector, real a[3])
 {
     real r[3];
-    (void)part;
-    (void)vector;
     a[(int)p->axis] = p->field * p->radius * bell(p, x, t, r);
 }
 

@@ -18,7 +18,6 @@ INLINE void problem_state(GLOBAL const struct problem *p, const real x[3], real 
     const real gamma = p->gamma, since = t - p->start;
     real r[3];
     const real distance = distance_from(p->center, p->active, x, r);
-    (void)part;
     take_state(p->base, q);
     if (distance < (gamma - R(1.0)) / R(2.0) * p->speed * since) {
         q[0] *= real_pow((gamma + R(1.0)) / (gamma - R(1.0)), p->dimensions);

@@ -23,8 +23,6 @@ INLINE real angle(GLOBAL const struct problem *p, const real x[3], int axis)
 INLINE void problem_state(GLOBAL const struct problem *p, const real x[3], real t, int part, real q[SYSTEM_COMPONENTS])
 {
     const real size = R(1.0) / real_sqrt(R(4.0) * PROBLEM_PI), a = angle(p, x, 0), along = real_sin(angle(p, x, 1));
-    (void)t;
-    (void)part;
     q[0] = R(25.0) / (R(36.0) * PROBLEM_PI);
     q[1] = -along;
     q[2] = real_sin(a);
@@ -36,9 +34,6 @@ INLINE void problem_state(GLOBAL const struct problem *p, const real x[3], real 
 INLINE void problem_potential(GLOBAL const struct problem *p, const real x[3], real t, int part, int vector, real a[3])
 {
     const real size = R(1.0) / real_sqrt(R(4.0) * PROBLEM_PI);
-    (void)t;
-    (void)part;
-    (void)vector;
     a[2] = size * (p->length[0] * real_cos(R(2.0) * angle(p, x, 0)) / (R(4.0) * PROBLEM_PI) +
                    p->length[1] * real_cos(angle(p, x, 1)) / (R(2.0) * PROBLEM_PI));
 }

@@ -16,8 +16,6 @@ struct problem {
 INLINE void problem_state(GLOBAL const struct problem *p, const real x[3], real t, int part, real q[SYSTEM_COMPONENTS])
 {
     int at[3] = {0, 0, 0};
-    (void)t;
-    (void)part;
     for (int a = 0; a < 3; a++)
         for (int n = 0; n < (int)p->count[a] - 1; n++)
             at[a] += x[a] >= p->cuts[a][n];

@@ -16,7 +16,6 @@ INLINE void problem_state(GLOBAL const struct problem *p, const real x[3], real 
 {
     const real s = x[(int)p->axis] - p->position - p->speed * (t - p->start), r = s / p->extent;
     const real f = p->size * real_exp(R(-0.5) * r * r) * real_cos(p->number * s);
-    (void)part;
     for (int a = 0; a < 3; a++) {
         q[a] = p->permittivity * f * p->e[a];
         q[3 + a] = f / p->speed * p->across[a];

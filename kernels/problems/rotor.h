@@ -17,8 +17,6 @@ INLINE void problem_state(GLOBAL const struct problem *p, const real x[3], real 
     const int inside = r <= p->radius;
     const real falling = r < outer ? (outer - r) / (outer - p->radius) : R(0.0), share = inside ? R(1.0) : falling;
     const real turn = inside ? p->speed / p->radius : share * p->speed / r;
-    (void)t;
-    (void)part;
     take_state(p->base, q);
     q[0] *= R(1.0) + R(9.0) * share;
     q[1] -= turn * dy;

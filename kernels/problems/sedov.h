@@ -51,8 +51,7 @@ OUTLINE struct sedov_point sedov_point_at(GLOBAL const struct problem *p, real p
     const int above = (int)real_min(place * R(SEDOV_NODES), R(SEDOV_NODES) - R(1.0));
     real lower = p->table[above], upper = p->table[above + 1], m = upper, change = m;
     struct sedov_point point;
-    ROLLED
-    for (int n = 0; n < 60; n++) {
+    EACH_ROLLED (n, 0, 60) {
         point = sedov_at(p, m);
         if (!(real_fabs(change) > R(2e-16) * m))
             break;
@@ -76,7 +75,6 @@ INLINE void problem_state(GLOBAL const struct problem *p, const real x[3], real 
     const real since = t - p->start, gamma = p->gamma;
     real r[3];
     const real distance = distance_from(p->center, p->active, x, r);
-    (void)part;
     take_state(p->base, q);
     if (!(since > R(0.0))) {
         q[4] += distance < p->radius ? p->pressure : R(0.0);

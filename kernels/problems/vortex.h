@@ -22,7 +22,6 @@ INLINE void problem_state(GLOBAL const struct problem *p, const real x[3], real 
     const int one = ((int)p->axis + 1) % 3, two = ((int)p->axis + 2) % 3;
     const real gamma = p->gamma;
     real r[3];
-    (void)part;
     take_state(p->base, q);
     for (int a = 0; a < 3; a++) {
         r[a] = x[a] - p->center[a] - q[1 + a] * (t - p->start);

@@ -19,7 +19,6 @@ INLINE void problem_state(GLOBAL const struct problem *p, const real x[3], real 
 {
     const int carried = p->charge > R(0.0) ? 4 : 0;
     real phase = R(0.0);
-    (void)part;
     for (int a = 0; a < 3; a++)
         phase += p->number[a] * (x[a] - p->lower[a] - p->velocity[a] * (t - p->start));
     take_state(p->base, q);

@@ -7,7 +7,6 @@
 
 INLINE real limited_slope(real qm, real q0, real qp)
 {
-    (void)q0;
     return R(0.5) * (qp - qm);
 }
 

@@ -15,9 +15,7 @@
 #include "case/limiter.h"
 #endif
 
-#define EACH_COMPONENT \
-    UNROLL             \
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+#define EACH_COMPONENT EACH (c, SYSTEM_COMPONENTS)
 #define ACTIVE_AXES (TAUB_ACTIVE_X + TAUB_ACTIVE_Y + TAUB_ACTIVE_Z)
 
 /* ODD, EVEN: the averages over the lower and the upper face are the cell's - ODD + EVEN and + ODD + EVEN. SLOPE, CURVE,
@@ -90,11 +88,9 @@ INLINE real compression_of(int c, int axis)
 /* The modes of the line of component c along axis a. */
 INLINE struct line_modes modes_of_line(const real d[4], real floor2, int a, int c DISTANCES_ARGUMENT)
 {
-    (void)a;
     (void)c;
 #if TAUB_ORDER == 2
     struct line_modes line;
-    (void)floor2;
     line.odd = line.even = line.xx = line.xxx = R(0.0);
 #if TAUB_PARABOLAS
     real down, up;
@@ -148,8 +144,7 @@ INLINE void cross_modes(const struct stencil d, real floor2, real m[MODE_COUNT])
 {
 #if TAUB_ORDER > 2
     real plane2[3], bend2[3];
-    UNROLL
-    for (int o = 0; o < 3; o++) {
+    EACH (o, 3) {
         const int p = (o + 1) % 3, q = (o + 2) % 3;
         const real pp = d.edge[o][0], np = d.edge[o][1], nn = d.edge[o][2], pn = d.edge[o][3];
         const real lines = (d.line[p][1] + d.line[p][2]) + (d.line[q][1] + d.line[q][2]);
@@ -174,10 +169,6 @@ INLINE void cross_modes(const struct stencil d, real floor2, real m[MODE_COUNT])
     const real share = share_of_smooth(lower2 + floor2, (bend2[0] + bend2[1]) + bend2[2], PRODUCT_LIMIT);
     m[MODE_TRIPLE] = ACTIVE_AXES == 3 ? share * triple : R(0.0);
 #endif
-#else
-    (void)d;
-    (void)floor2;
-    (void)m;
 #endif
 }
 
@@ -190,8 +181,7 @@ INLINE struct line_modes no_line_modes(void)
 /* The modes of component c. */
 INLINE void modes_of_stencil(const struct stencil d, real floor2, int c LINES_ARGUMENT, real m[MODE_COUNT])
 {
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         set_line_modes(AXIS_ACTIVE(a) ? modes_of_line(d.line[a], floor2, a, c LINE_OF(a)) : no_line_modes(), a, m);
     cross_modes(d, floor2, m);
 }

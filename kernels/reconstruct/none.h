@@ -6,9 +6,6 @@
 
 INLINE real limited_slope(real qm, real q0, real qp)
 {
-    (void)qm;
-    (void)q0;
-    (void)qp;
     return R(0.0);
 }
 

@@ -16,8 +16,7 @@ INLINE void riemann_flux(const real ul[SYSTEM_COMPONENTS], const real fl[SYSTEM_
     const real scale = R(1.0) / (up + down);
     /* diffusion is symmetric to the last bit, so that mirror images stay mirror images */
     const real weight_left = up * scale, weight_right = down * scale, diffusion = (up * down) * scale;
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         flux[c] = (weight_left * fl[c] + weight_right * fr[c]) - diffusion * (ur[c] - ul[c]);
 }
 

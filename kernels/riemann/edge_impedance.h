@@ -29,8 +29,7 @@ INLINE real magnetic_of_crystals(const real h[4], const real e_q[4], const real 
 {
     const real all_q = sum_of_four(zq[3], zq[0], zq[2], zq[1]), all_p = sum_of_four(zp[3], zp[0], zp[2], zp[1]);
     real of_rows[4], of_columns[4];
-    UNROLL
-    for (int n = 0; n < 4; n++) {
+    EACH (n, 4) {
         const int across_p = n ^ 1, across_q = n ^ 2;
         of_rows[n] = zq[n] / (zq[n] + zq[across_p]) * (zp[n] + zp[across_p]) * h[n];
         of_columns[n] = zp[n] / (zp[n] + zp[across_q]) * (zq[n] + zq[across_q]) * h[n];

@@ -13,8 +13,7 @@ INLINE void force_state(const real ul[SYSTEM_COMPONENTS], const real fl[SYSTEM_C
                         const real ur[SYSTEM_COMPONENTS], const real fr[SYSTEM_COMPONENTS], real r,
                         real u[SYSTEM_COMPONENTS])
 {
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         u[c] = R(0.5) * ((ul[c] + ur[c]) - r * (fr[c] - fl[c]));
 }
 
@@ -23,8 +22,7 @@ INLINE void force_mean(const real ul[SYSTEM_COMPONENTS], const real fl[SYSTEM_CO
                        const real ur[SYSTEM_COMPONENTS], const real fr[SYSTEM_COMPONENTS], real over_r,
                        const real middle[SYSTEM_COMPONENTS], real flux[SYSTEM_COMPONENTS])
 {
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         flux[c] = R(0.25) * ((fl[c] + fr[c]) - over_r * (ur[c] - ul[c])) + R(0.5) * middle[c];
 }
 

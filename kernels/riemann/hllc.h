@@ -21,8 +21,7 @@ INLINE void star_change(const real u[SYSTEM_COMPONENTS], const struct gas gas, i
 {
     const real growth = (contact - gas.v[axis]) * over;
     const real push = growth * star_push(u, gas, wave - gas.v[axis], wave, contact);
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         change[c] = growth * u[c];
     change[1 + axis] += push;
     change[GAS_ENERGY] += push * contact + growth * gas.pressure;
@@ -42,9 +41,7 @@ INLINE void riemann_of_gas(const real ul[SYSTEM_COMPONENTS], const struct gas le
     const real two_waves = (contact * (fastest + slowest) - R(2.0) * (slowest * fastest)) / (fastest - slowest);
     speed += share * (two_waves - speed);
 #endif
-    (void)share;
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+    EACH (c, SYSTEM_COMPONENTS) {
         const real middle = (ur[c] + change_right[c]) - (ul[c] + change_left[c]);
         const real inner = R(0.5) * ((fl[c] + fr[c]) + (slowest * change_left[c] + fastest * change_right[c])) -
                            R(0.5) * (speed * middle);

@@ -21,20 +21,17 @@ INLINE void riemann_of_gas(const real ul[SYSTEM_COMPONENTS], const struct gas le
     const real step = right.pressure - left.pressure;
     const real jump = (ur[0] - ul[0]) - step * density / (R(TAUB_EOS_GAMMA) * pressure);
     real v[3], waves[SYSTEM_COMPONENTS];
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         v[a] = R(0.5) * (left.v[a] + right.v[a]);
     waves[0] = jump;
     /* the mean of the square, not the square of the mean: the energy across shear and contact together is exact */
     waves[4] = jump * (R(0.5) * (left.half_v2 + right.half_v2));
-    UNROLL
-    for (int a = 0; a < 3; a++) {
+    EACH (a, 3) {
         const real shear = a == axis ? R(0.0) : density * (right.v[a] - left.v[a]);
         waves[1 + a] = jump * v[a] + shear;
         waves[4] += shear * v[a];
     }
-    UNROLL
-    for (int c = 5; c < SYSTEM_COMPONENTS; c++) {
+    EACH_FROM (c, 5, SYSTEM_COMPONENTS) {
         const real concentration = R(0.5) * (ul[c] * left.per_density + ur[c] * right.per_density);
         waves[c] = jump * concentration + density * (ur[c] * right.per_density - ul[c] * left.per_density);
     }
@@ -44,8 +41,7 @@ INLINE void riemann_of_gas(const real ul[SYSTEM_COMPONENTS], const struct gas le
     const real weak = real_min(R(1.0), R(2.0) * least / most);
     const real sharp = down < R(0.0) && up > R(0.0) ? real_max(inside, R(0.0)) * weak * (R(1.0) - share) : R(0.0);
     const real weight_left = up * scale, weight_right = down * scale, diffusion = (up * down) * scale;
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         flux[c] = (weight_left * fl[c] - weight_right * fr[c]) + diffusion * ((ur[c] - ul[c]) - sharp * waves[c]);
 }
 

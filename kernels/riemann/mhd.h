@@ -15,13 +15,8 @@
 INLINE void carry_with_mass(const real ul[SYSTEM_COMPONENTS], const struct gas left, const real ur[SYSTEM_COMPONENTS],
                             const struct gas right, real flux[SYSTEM_COMPONENTS])
 {
-    UNROLL
-    for (int c = GAS_COMPONENTS; c < SYSTEM_COMPONENTS; c++)
+    EACH_FROM (c, GAS_COMPONENTS, SYSTEM_COMPONENTS)
         flux[c] = flux[0] * (flux[0] > R(0.0) ? ul[c] * left.per_density : ur[c] * right.per_density);
-    (void)ul;
-    (void)ur;
-    (void)left;
-    (void)right;
 }
 
 /* The flux of a face between two states, without what averages over the face add (schemes/godunov.h). */
@@ -41,26 +36,25 @@ INLINE struct face_fan solve_face(const real ul[SYSTEM_COMPONENTS], const struct
     fan.behind = real_max(-slowest, R(0.0));
 #endif
     const real per = R(1.0) / real_max(fan.ahead + fan.behind, REAL_TINY), product = fan.ahead * fan.behind;
-    EACH_OF_STATE
-    hll[c] = ((fan.ahead * fl[c] + fan.behind * fr[c]) - product * (ur[c] - ul[c])) * per;
+    EACH (c, SYSTEM_COMPONENTS)
+        hll[c] = ((fan.ahead * fl[c] + fan.behind * fr[c]) - product * (ur[c] - ul[c])) * per;
     hll[SYSTEM_FIELD + axis] = R(0.0);
 #if TAUB_MHD_SOLVER == MHD_HLLD || TAUB_MHD_SOLVER == MHD_HLLC
     const truth is_fan = fan_flux(ul, left, fl, ur, right, fr, axis, slowest, fastest, flux);
     carry_with_mass(ul, left, ur, right, flux);
-    EACH_OF_STATE
-    flux[c] = is_fan ? flux[c] : hll[c];
+    EACH (c, SYSTEM_COMPONENTS)
+        flux[c] = is_fan ? flux[c] : hll[c];
 #elif TAUB_MHD_SOLVER == MHD_HLLI
     real jump[SYSTEM_COMPONENTS];
     inner_jump(ul, left, ur, right, axis, fan.ahead, fan.behind, jump);
-    EACH_OF_STATE
-    flux[c] = hll[c] + product * per * jump[c];
+    EACH (c, SYSTEM_COMPONENTS)
+        flux[c] = hll[c] + product * per * jump[c];
     carry_with_mass(ul, left, ur, right, flux);
 #else
-    EACH_OF_STATE
-    flux[c] = hll[c];
+    EACH (c, SYSTEM_COMPONENTS)
+        flux[c] = hll[c];
 #endif
-    UNROLL
-    for (int n = 0; n < 2; n++) {
+    EACH (n, 2) {
         const int c = SYSTEM_FIELD + (axis + 1 + n) % 3;
         fan.sharper[n] = flux[c] - hll[c];
     }

@@ -34,8 +34,7 @@ INLINE struct fast_star behind_fast_wave(const real u[SYSTEM_COMPONENTS], const 
     star.change[0] = more;
     star.change[1 + axis] = u[0] * lag + more * contact;
     star.change[SYSTEM_FIELD + axis] = R(0.0);
-    UNROLL
-    for (int n = 0; n < 2; n++) {
+    EACH (n, 2) {
         const int a = (axis + 1 + n) % 3;
         star.change[1 + a] = more * gas.v[a] - normal * more_b[n] * per_gap;
         star.change[SYSTEM_FIELD + a] = more_b[n];
@@ -43,8 +42,8 @@ INLINE struct fast_star behind_fast_wave(const real u[SYSTEM_COMPONENTS], const 
     }
     star.change[4] = per_gap * ((u[4] * lag + (pressure * contact - gas.total_pressure * vn)) - normal * tension);
     real inside[SYSTEM_COMPONENTS], inner, weight;
-    EACH_OF_STATE
-    inside[c] = c < GAS_COMPONENTS ? u[c] + star.change[c] : R(0.0);
+    EACH (c, SYSTEM_COMPONENTS)
+        inside[c] = c < GAS_COMPONENTS ? u[c] + star.change[c] : R(0.0);
     internal_energy_part(inside, &inner, &weight);
     star.is_gas = (inside[0] > R(0.0)) & (inner > R(0.0));
     return star;
@@ -64,8 +63,7 @@ INLINE truth fan_flux(const real ul[SYSTEM_COMPONENTS], const struct gas left, c
     const truth crosses = bn * bn > square(NO_NORMAL_FIELD) * (left.total_pressure + right.total_pressure);
     const real normal = crosses ? bn : R(0.0);
     real more_bl[2], more_br[2], more_vl[2], more_vr[2];
-    UNROLL
-    for (int n = 0; n < 2; n++) {
+    EACH (n, 2) {
         const int a = (axis + 1 + n) % 3, c = SYSTEM_FIELD + a;
         const real db = ur[c] - ul[c], df = fr[c] - fl[c], dv = right.v[a] - left.v[a], pull = normal * db;
         more_bl[n] = crosses ? (fastest * db - df) * per_fan : ul[c] * ((contact - vl) * per_gap_l);
@@ -79,8 +77,7 @@ INLINE truth fan_flux(const real ul[SYSTEM_COMPONENTS], const struct gas left, c
         behind_fast_wave(ur, right, axis, normal, per_gap_r, contact, pressure, more_br, more_vr);
     const truth outside = slowest >= R(0.0) || fastest <= R(0.0), whole_left = slowest >= R(0.0);
     const truth from_left = contact > R(0.0), at_rest = contact == R(0.0);
-    UNROLL
-    for (int c = 0; c < GAS_COMPONENTS; c++) {
+    EACH (c, GAS_COMPONENTS) {
         const real behind_l = fl[c] + slowest * sl.change[c], behind_r = fr[c] + fastest * sr.change[c];
         const real inside = at_rest ? R(0.5) * (behind_l + behind_r) : from_left ? behind_l : behind_r;
         flux[c] = outside ? (whole_left ? fl[c] : fr[c]) : inside;

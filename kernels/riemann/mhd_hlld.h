@@ -67,8 +67,7 @@ INLINE truth fan_flux(const real ul[SYSTEM_COMPONENTS], const struct gas left, c
     /* between the Alfven waves */
     const real sign = bn < R(0.0) ? R(-1.0) : R(1.0), sum = R(1.0) / (root_l + root_r), product = root_l * root_r;
     real v[2], b[2];
-    UNROLL
-    for (int n = 0; n < 2; n++) {
+    EACH (n, 2) {
         v[n] = ((root_l * sl.v[n] + root_r * sr.v[n]) + (sr.b[n] - sl.b[n]) * sign) * sum;
         b[n] = ((root_l * sr.b[n] + root_r * sl.b[n]) + product * ((sr.v[n] - sl.v[n]) * sign)) * sum;
     }
@@ -80,23 +79,20 @@ INLINE truth fan_flux(const real ul[SYSTEM_COMPONENTS], const struct gas left, c
     const truth inner = (from_left ? alfven_l : -alfven_r) < R(0.0);
     const real density = from_left ? sl.density : sr.density, root = from_left ? root_l : -root_r;
     real star[SYSTEM_COMPONENTS], turned[SYSTEM_COMPONENTS];
-    EACH_OF_STATE
-    star[c] = turned[c] = R(0.0);
-    UNROLL
-    for (int c = 0; c < 5; c++)
+    EACH (c, SYSTEM_COMPONENTS)
+        star[c] = turned[c] = R(0.0);
+    EACH (c, 5)
         star[c] = from_left ? sl.change[c] : sr.change[c];
     star[SYSTEM_FIELD + p] = from_left ? sl.change[5] : sr.change[5];
     star[SYSTEM_FIELD + q] = from_left ? sl.change[6] : sr.change[6];
-    UNROLL
-    for (int n = 0; n < 2; n++) {
+    EACH (n, 2) {
         const int a = n ? q : p;
         turned[1 + a] = density * (v[n] - (from_left ? sl.v[n] : sr.v[n]));
         turned[SYSTEM_FIELD + a] = b[n] - (from_left ? sl.b[n] : sr.b[n]);
     }
     turned[4] = -(root * sign) * ((from_left ? sl.v_dot_b : sr.v_dot_b) - v_dot_b);
     const truth outside = (slowest >= R(0.0)) | (fastest <= R(0.0)), whole_left = slowest >= R(0.0);
-    UNROLL
-    for (int c = 0; c < GAS_COMPONENTS; c++) {
+    EACH (c, GAS_COMPONENTS) {
         const real inside = (from_left ? fl[c] : fr[c]) + (wave * star[c] + (inner ? alfven * turned[c] : R(0.0)));
         flux[c] = outside ? (whole_left ? fl[c] : fr[c]) : inside;
     }

@@ -28,11 +28,9 @@ INLINE struct face_mean mean_of_face(const real ul[SYSTEM_COMPONENTS], const str
     mean.density = R(0.5) * (ul[0] + ur[0]);
     mean.pressure = real_max(R(0.5) * (left.pressure + right.pressure), REAL_TINY);
     mean.root = real_sqrt(mean.density);
-    UNROLL
-    for (int n = 0; n < 3; n++)
+    EACH (n, 3)
         mean.v[n] = R(0.5) * (left.v[(axis + n) % 3] + right.v[(axis + n) % 3]);
-    UNROLL
-    for (int n = 0; n < 2; n++)
+    EACH (n, 2)
         mean.b[n] = R(0.5) * (ul[SYSTEM_FIELD + (axis + 1 + n) % 3] + ur[SYSTEM_FIELD + (axis + 1 + n) % 3]);
     const real per = R(1.0) / mean.density, across2 = (square(mean.b[0]) + square(mean.b[1])) * per;
     const real along2 = square(normal) * per, across = real_sqrt(square(mean.b[0]) + square(mean.b[1]));
@@ -45,8 +43,7 @@ INLINE struct face_mean mean_of_face(const real ul[SYSTEM_COMPONENTS], const str
     const real apart = (mean.sound2 - along2) - across2, beside = R(4.0) * (mean.sound2 * across2);
     half_angle(apart, real_sqrt(beside), real_sqrt(square(apart) + beside), &mean.weight_fast, &mean.weight_slow);
     const int leans = across > REAL_TINY;
-    UNROLL
-    for (int n = 0; n < 2; n++)
+    EACH (n, 2)
         mean.beta[n] = leans ? mean.b[n] / (leans ? across : R(1.0)) : R(0.70710678118654752);
     return mean;
 }
@@ -96,13 +93,12 @@ INLINE void inner_jump(const real ul[SYSTEM_COMPONENTS], const struct gas left, 
                        kept * (pull * mean.beta[1] * difference + mean.beta[0] * turn)};
     const real b[2] = {kept * (-mean.beta[1] * twist - tension * mean.root * mean.beta[0] * sum),
                        kept * (mean.beta[0] * twist - tension * mean.root * mean.beta[1] * sum)};
-    EACH_OF_STATE
-    jump[c] = R(0.0);
+    EACH (c, SYSTEM_COMPONENTS)
+        jump[c] = R(0.0);
     jump[0] = density;
     jump[4] = (pressure * TAUB_EOS_PER_GAMMA_LESS_1 + R(0.5) * (left.half_v2 + right.half_v2) * density) +
               (mean.b[0] * b[0] + mean.b[1] * b[1]);
-    UNROLL
-    for (int n = 0; n < 3; n++) {
+    EACH (n, 3) {
         jump[1 + (axis + n) % 3] = mean.v[n] * density + mean.density * v[n];
         jump[4] += mean.density * mean.v[n] * v[n];
     }

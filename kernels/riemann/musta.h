@@ -23,8 +23,7 @@ struct local_problem {
 INLINE void musta_step(real s, const real inner[SYSTEM_COMPONENTS], const real outer[SYSTEM_COMPONENTS],
                        real u[SYSTEM_COMPONENTS])
 {
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         u[c] -= s * (outer[c] - inner[c]);
 }
 

@@ -11,8 +11,7 @@ INLINE void riemann_flux(const real ul[SYSTEM_COMPONENTS], const real fl[SYSTEM_
 {
     const real up = real_max(fastest_left, fastest_right);
     const real speed = real_max(up, real_max(-slowest_left, -slowest_right));
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         flux[c] = R(0.5) * ((fl[c] + fr[c]) - speed * (ur[c] - ul[c]));
 }
 

@@ -20,8 +20,7 @@ INLINE struct fast_jump fast_jump_of(const real u[SYSTEM_COMPONENTS], const real
     jump.wave = wave;
     jump.mass = wave * u[0] - f[0];
     jump.energy = wave * u[4] - f[4];
-    UNROLL
-    for (int n = 0; n < 3; n++) {
+    EACH (n, 3) {
         const int a = (axis + n) % 3;
         jump.momentum[n] = wave * u[1 + a] - f[1 + a];
         if (n > 0)
@@ -34,12 +33,11 @@ INLINE struct fast_jump fast_jump_of(const real u[SYSTEM_COMPONENTS], const real
 INLINE void flux_behind(const struct fast_jump jump, int axis, const real u[SYSTEM_COMPONENTS],
                         real flux[SYSTEM_COMPONENTS])
 {
-    EACH_OF_STATE
-    flux[c] = R(0.0);
+    EACH (c, SYSTEM_COMPONENTS)
+        flux[c] = R(0.0);
     flux[0] = jump.wave * u[0] - jump.mass;
     flux[4] = jump.wave * u[4] - jump.energy;
-    UNROLL
-    for (int n = 0; n < 3; n++) {
+    EACH (n, 3) {
         const int a = (axis + n) % 3;
         flux[1 + a] = jump.wave * u[1 + a] - jump.momentum[n];
         if (n > 0)
@@ -69,8 +67,7 @@ INLINE struct contact_wave contact_of_averages(const struct fast_jump left, cons
     const real momentum_flux = of_right * right.momentum[0] - of_left * left.momentum[0];
     struct contact_wave contact;
     real pull[2];
-    UNROLL
-    for (int n = 0; n < 2; n++) {
+    EACH (n, 2) {
         contact.b[n] = crosses ? (right.field[n] - left.field[n]) * per : R(0.0);
         pull[n] = crosses ? of_right * right.field[n] - of_left * left.field[n] : R(0.0);
     }

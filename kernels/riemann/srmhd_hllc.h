@@ -30,8 +30,7 @@ INLINE struct fast_star behind_fast_wave(const struct fast_jump jump, real norma
     star.energy = (jump.energy + (contact.pressure * contact.speed - tension)) * over;
     const real total = star.density + star.energy + contact.pressure;
     star.momentum[0] = total * contact.speed - tension;
-    UNROLL
-    for (int n = 0; n < 2; n++) {
+    EACH (n, 2) {
         const real pull = normal * (contact.b[n] * contact.over_w2 + contact.v_dot_b * contact.v[n]);
         star.momentum[1 + n] = (jump.momentum[1 + n] - (crosses ? pull : R(0.0))) * over;
         star.b[n] = crosses ? contact.b[n] : jump.field[n] * over;
@@ -62,14 +61,13 @@ INLINE truth fan_flux(const real ul[SYSTEM_COMPONENTS], const struct gas left, c
     const struct fast_star sr = behind_fast_wave(right_jump, normal, crosses, contact);
     const truth from_left = (contact.speed > R(0.0)) | ((contact.speed == R(0.0)) & (-slowest <= fastest));
     real star[SYSTEM_COMPONENTS];
-    EACH_OF_STATE
-    star[c] = R(0.0);
+    EACH (c, SYSTEM_COMPONENTS)
+        star[c] = R(0.0);
     star[0] = from_left ? sl.density : sr.density;
     star[4] = from_left ? sl.energy : sr.energy;
     star[SYSTEM_FIELD + axis] = bn;
     star[1 + axis] = from_left ? sl.momentum[0] : sr.momentum[0];
-    UNROLL
-    for (int n = 0; n < 2; n++) {
+    EACH (n, 2) {
         const int a = (axis + 1 + n) % 3;
         star[1 + a] = from_left ? sl.momentum[1 + n] : sr.momentum[1 + n];
         star[SYSTEM_FIELD + a] = from_left ? sl.b[n] : sr.b[n];

@@ -61,20 +61,17 @@ INLINE struct fast_state fast_state_of(const struct fast_side side, real bn, rea
                          q * m[2] + field[1] * turn};
     const real per = R(1.0) / bottom;
     struct fast_state state;
-    UNROLL
-    for (int n = 0; n < 3; n++)
+    EACH (n, 3)
         state.v[n] = top[n] * per;
     state.over = R(1.0) / (wave - state.v[0]);
-    UNROLL
-    for (int n = 0; n < 2; n++)
+    EACH (n, 2)
         state.b[n] = (field[n] - bn * state.v[1 + n]) * state.over;
     state.enthalpy =
         pressure + (side.total * bottom - (top[0] * m[0] + (top[1] * m[1] + top[2] * m[2]))) / (wave * bottom - top[0]);
     state.eta = side.sign * real_sqrt(real_max(state.enthalpy, REAL_TINY));
     const real per_k = R(1.0) / (inertia + bn * state.eta);
     state.k[0] = (push + wave * bn * state.eta) * per_k;
-    UNROLL
-    for (int n = 0; n < 2; n++)
+    EACH (n, 2)
         state.k[1 + n] = (m[1 + n] + field[n] * state.eta) * per_k;
     return state;
 }
@@ -192,18 +189,16 @@ INLINE truth fan_flux(const real ul[SYSTEM_COMPONENTS], const struct gas left, c
     const real alfven = from_left ? l.k[0] : r.k[0];
     const real over = from_left ? l.over : r.over, share = from_left ? between.share[0] : between.share[1];
     real v[3], k[3], b[2];
-    UNROLL
-    for (int n = 0; n < 3; n++) {
+    EACH (n, 3) {
         v[n] = from_left ? l.v[n] : r.v[n];
         k[n] = from_left ? l.k[n] : r.k[n];
     }
-    UNROLL
-    for (int n = 0; n < 2; n++)
+    EACH (n, 2)
         b[n] = from_left ? l.b[n] : r.b[n];
     /* behind the fast wave */
     real star[SYSTEM_COMPONENTS], turned[SYSTEM_COMPONENTS];
-    EACH_OF_STATE
-    star[c] = turned[c] = R(0.0);
+    EACH (c, SYSTEM_COMPONENTS)
+        star[c] = turned[c] = R(0.0);
     const real v_dot_b = v[0] * bn + (v[1] * b[0] + v[2] * b[1]);
     star[0] = jump.mass * over;
     star[4] = (jump.energy + (pressure * v[0] - v_dot_b * bn)) * over;
@@ -228,8 +223,8 @@ INLINE truth fan_flux(const real ul[SYSTEM_COMPONENTS], const struct gas left, c
     turned[SYSTEM_FIELD + p] = bc[0];
     turned[SYSTEM_FIELD + q] = bc[1];
     flux_behind(jump, axis, star, flux);
-    EACH_OF_STATE
-    flux[c] += inner ? alfven * (turned[c] - star[c]) : R(0.0);
+    EACH (c, SYSTEM_COMPONENTS)
+        flux[c] += inner ? alfven * (turned[c] - star[c]) : R(0.0);
     const truth in_order = (slowest < l.v[0]) & (slowest < l.k[0]) & (r.v[0] < fastest) & (r.k[0] < fastest) &
                            (slowest < contact) & (contact < fastest);
     /* without a field across the face, Alfven waves are the contact */

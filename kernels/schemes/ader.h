@@ -39,8 +39,8 @@ INLINE real share_of_density(real mean, real lowest)
 INLINE void draw_to_gas(const real mean[SYSTEM_COMPONENTS], real densities[SYSTEM_COMPONENTS])
 {
     const real share = share_of_density(density_part(mean), density_part(densities));
-    EACH_COMPONENT
-    densities[c] = share == R(1.0) ? densities[c] : mean[c] + share * (densities[c] - mean[c]);
+    EACH (c, SYSTEM_COMPONENTS)
+        densities[c] = share == R(1.0) ? densities[c] : mean[c] + share * (densities[c] - mean[c]);
 }
 
 /* D at a point, given the state there and the slopes of the densities across the cell. */
@@ -50,15 +50,12 @@ INLINE void time_rate_of_gas(const struct gas gas, const real u[SYSTEM_COMPONENT
     const real volume = volume_at(here, spot.moment);
     user_sources(u, gas, here, spot, rate);
     add_geometric_source(gas, u, here.dt, rate);
-    UNROLL
-    for (int a = 0; a < 3; a++)
-        if (AXIS_ACTIVE(a)) {
-            real scaled[SYSTEM_COMPONENTS];
-            UNROLL
-            for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-                scaled[c] = (here.share[a] * area_per_volume(a, volume)) * g[a][c];
-            subtract_flux_jacobian_product(gas, u, scaled, a, rate);
-        }
+    EACH_AXIS (a) {
+        real scaled[SYSTEM_COMPONENTS];
+        EACH (c, SYSTEM_COMPONENTS)
+            scaled[c] = (here.share[a] * area_per_volume(a, volume)) * g[a][c];
+        subtract_flux_jacobian_product(gas, u, scaled, a, rate);
+    }
 }
 INLINE void time_rate(const real densities[SYSTEM_COMPONENTS], const real g[3][SYSTEM_COMPONENTS],
                       const struct setting here, const struct spot spot, real rate[SYSTEM_COMPONENTS])
@@ -75,16 +72,10 @@ INLINE void time_rate(const real densities[SYSTEM_COMPONENTS], const real g[3][S
 INLINE void weaken_parabolas(const struct gas gas, const struct setting here, real m[MODE_COUNT])
 {
 #if FACE_MODES
-    UNROLL
-    for (int a = 0; a < 3; a++)
-        if (AXIS_ACTIVE(a)) {
-            const real passed = real_fabs(gas.v[a]) * (here.share[a] * area_per_volume(a, volume_at(here, R(0.0))));
-            m[MODE_EVEN + a] *= (R(1.0) - passed) * (R(1.0) - R(2.0) * passed);
-        }
-#else
-    (void)gas;
-    (void)here;
-    (void)m;
+    EACH_AXIS (a) {
+        const real passed = real_fabs(gas.v[a]) * (here.share[a] * area_per_volume(a, volume_at(here, R(0.0))));
+        m[MODE_EVEN + a] *= (R(1.0) - passed) * (R(1.0) - R(2.0) * passed);
+    }
 #endif
 }
 
@@ -95,15 +86,14 @@ INLINE void evolve_cell(const real mean[SYSTEM_COMPONENTS], const struct setting
     state_at(here, R(0.0), mean, u);
     const struct gas gas = GAS_OF(here.eos, u);
     real g[3][SYSTEM_COMPONENTS], rate[SYSTEM_COMPONENTS];
-    UNROLL
-    for (int a = 0; a < 3; a++)
-        EACH_COMPONENT
-    g[a][c] = m[c][MODE_SLOPE + a];
+    EACH (a, 3)
+        EACH (c, SYSTEM_COMPONENTS)
+            g[a][c] = m[c][MODE_SLOPE + a];
     time_rate(mean, (const real(*)[SYSTEM_COMPONENTS])g, here, spot_at_centre(R(0.0)), rate);
-    EACH_COMPONENT
-    out[c].mean = out[c].middle = mean[c] + R(0.5) * rate[c];
-    EACH_COMPONENT
-    weaken_parabolas(gas, here, m[c]);
+    EACH (c, SYSTEM_COMPONENTS)
+        out[c].mean = out[c].middle = mean[c] + R(0.5) * rate[c];
+    EACH (c, SYSTEM_COMPONENTS)
+        weaken_parabolas(gas, here, m[c]);
 }
 
 #else
@@ -155,8 +145,7 @@ INLINE struct spot spot_at_face(int face, real moment)
     struct spot spot;
     const int axis = face / 2;
     const real side = face % 2 ? R(0.5) : R(-0.5);
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         spot.along[a] = a == axis ? side : R(0.0);
     spot.moment = moment;
     return spot;
@@ -168,8 +157,7 @@ INLINE struct spot first_spot(int point)
         return spot_at_centre(R(0.0));
     if (point < POINT_CORNERS)
         return spot_at_face(point - POINT_FACES, R(0.0));
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         spot.along[a] = AXIS_ACTIVE(a) ? R(0.5) * corner_sign(point - POINT_CORNERS, a) : R(0.0);
     spot.moment = R(0.0);
     return spot;
@@ -186,12 +174,9 @@ INLINE struct spot second_spot(int point)
 INLINE void centre_slopes(real m[MODE_COUNT])
 {
 #if TAUB_ORDER == 4
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         m[MODE_SLOPE + a] -=
             R(1.0 / 12.0) * (m[MODE_MIXED + 2 * ((a + 1) % 3) + 1] + m[MODE_MIXED + 2 * ((a + 2) % 3)]);
-#else
-    (void)m;
 #endif
 }
 
@@ -199,8 +184,7 @@ INLINE struct jet jet_at_centre(real mean, const real m[MODE_COUNT])
 {
     struct jet jet;
     jet.value = mean - R(1.0 / 12.0) * ((m[MODE_CURVE] + m[MODE_CURVE + 1]) + m[MODE_CURVE + 2]);
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         jet.slope[a] = m[MODE_SLOPE + a];
     return jet;
 }
@@ -241,8 +225,7 @@ INLINE struct jet jet_at_corner(real u0, const real m[MODE_COUNT], int corner)
     const int upper = corner > opposite, pair = upper ? corner : opposite;
     const real s[3] = {corner_sign(pair, 0), corner_sign(pair, 1), corner_sign(pair, 2)};
     struct jet jet;
-    UNROLL
-    for (int a = 0; a < 3; a++) {
+    EACH (a, 3) {
         const int p = (a + 1) % 3, q = (a + 2) % 3;
         const real own = sum_of_axes(p, q, s[p] * m[MODE_MIXED + 2 * a], s[q] * m[MODE_MIXED + 2 * a + 1]);
         const real products = sum_of_axes(p, q, s[p] * m[MODE_CROSS + q], s[q] * m[MODE_CROSS + p]);
@@ -251,8 +234,7 @@ INLINE struct jet jet_at_corner(real u0, const real m[MODE_COUNT], int corner)
         jet.slope[a] = upper ? even + odd : even - odd;
     }
     real cross = R(0.0), odd = R(0.0);
-    UNROLL
-    for (int o = 0; o < 3; o++) {
+    EACH (o, 3) {
         const int p = (o + 1) % 3, q = (o + 2) % 3;
         if (ACTIVE_AXES == 2 && !AXIS_ACTIVE(o)) {
             cross = s[p] * s[q] * m[MODE_CROSS + o];
@@ -289,16 +271,14 @@ INLINE struct first_rate first_rate_of(const real rates[FIRST_POINTS])
 {
     struct first_rate k;
     k.value = rates[0];
-    UNROLL
-    for (int a = 0; a < 3; a++) {
+    EACH (a, 3) {
         const int face = POINT_FACES + 2 * a;
         k.slope[a] = AXIS_ACTIVE(a) ? rates[face + 1] - rates[face] : R(0.0);
         k.curve[a] = AXIS_ACTIVE(a) ? R(2.0) * ((rates[face + 1] + rates[face]) - R(2.0) * k.value) : R(0.0);
         k.cross[a] = R(0.0);
     }
 #if TAUB_ORDER == 4
-    UNROLL
-    for (int o = 0; o < 3; o++) {
+    EACH (o, 3) {
         const int p = (o + 1) % 3, q = (o + 2) % 3;
         if (AXIS_ACTIVE(p) && AXIS_ACTIVE(q)) {
             /* corners with -- , +-, -+ and ++ along p and q */
@@ -320,8 +300,7 @@ INLINE struct jet jet_moved(const struct jet jet, real by, real rate, const real
 {
     struct jet moved;
     moved.value = jet.value + by * rate;
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         moved.slope[a] = jet.slope[a] + by * slope[a];
     return moved;
 }
@@ -329,8 +308,6 @@ INLINE struct jet jet_moved(const struct jet jet, real by, real rate, const real
 INLINE struct jet second_jet(const struct jet centre, const real m[MODE_COUNT], const struct first_rate k, int point)
 {
 #if TAUB_ORDER == 3
-    (void)m;
-    (void)point;
     return jet_moved(centre, R(1.0), k.value, k.slope);
 #else
     if (point >= POINT_BEFORE)
@@ -361,8 +338,7 @@ INLINE struct second_rate second_rate_of(const struct first_rate k, const real r
     const real before = rates[POINT_BEFORE], after = rates[POINT_BEFORE + 1];
     second.value = after - before;
     second.bend = R(4.0) * ((after + before) - R(2.0) * k.value);
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         second.slope[a] = AXIS_ACTIVE(a) ? (rates[2 * a + 1] - rates[2 * a]) - k.slope[a] : R(0.0);
 #endif
     return second;
@@ -374,7 +350,6 @@ INLINE struct evolution evolution_of(real mean, const struct first_rate k, const
 {
     struct evolution out;
 #if TAUB_ORDER == 3
-    (void)third;
     out.mean = out.middle = mean + (R(0.5) * k.value + R(1.0 / 6.0) * second.value);
 #else
     const real k3 = (third - k.value) + second.bend, curves = (k.curve[0] + k.curve[1]) + k.curve[2];
@@ -382,8 +357,7 @@ INLINE struct evolution evolution_of(real mean, const struct first_rate k, const
     out.mean = out.middle + R(1.0 / 24.0) * curves;
 #endif
     out.rate = k.value + R(0.5) * second.value;
-    UNROLL
-    for (int a = 0; a < 3; a++) {
+    EACH (a, 3) {
         out.ramp[a] = R(0.5) * k.slope[a];
 #if TAUB_ORDER == 3
         m[MODE_ODD + a] += R(0.25) * k.slope[a];
@@ -404,11 +378,9 @@ INLINE void rate_of_jets(const real mean[SYSTEM_COMPONENTS], const struct jet je
                          const struct setting here, const struct spot spot, real rate[SYSTEM_COMPONENTS])
 {
     real u[SYSTEM_COMPONENTS], g[3][SYSTEM_COMPONENTS];
-    EACH_COMPONENT
-    {
+    EACH (c, SYSTEM_COMPONENTS) {
         u[c] = jets[c].value;
-        UNROLL
-        for (int a = 0; a < 3; a++)
+        EACH (a, 3)
             g[a][c] = jets[c].slope[a];
     }
     draw_to_gas(mean, u);
@@ -423,48 +395,41 @@ INLINE void evolve_cell(const real mean[SYSTEM_COMPONENTS], const struct setting
     struct first_rate first[SYSTEM_COMPONENTS];
     struct second_rate second[SYSTEM_COMPONENTS];
     real rates[FIRST_POINTS][SYSTEM_COMPONENTS];
-    EACH_COMPONENT
-    {
+    EACH (c, SYSTEM_COMPONENTS) {
         centre_slopes(m[c]);
         centre[c] = jet_at_centre(mean[c], m[c]);
     }
-    UNROLL
-    for (int n = 0; n < FIRST_POINTS; n++)
+    EACH (n, FIRST_POINTS)
         if (first_is_active(n)) {
-            EACH_COMPONENT
-            jets[c] = first_jet(centre[c], m[c], n);
+            EACH (c, SYSTEM_COMPONENTS)
+                jets[c] = first_jet(centre[c], m[c], n);
             rate_of_jets(mean, jets, here, first_spot(n), rates[n]);
         }
-    EACH_COMPONENT
-    {
+    EACH (c, SYSTEM_COMPONENTS) {
         real of_component[FIRST_POINTS];
-        UNROLL
-        for (int n = 0; n < FIRST_POINTS; n++)
+        EACH (n, FIRST_POINTS)
             of_component[n] = rates[n][c];
         first[c] = first_rate_of(of_component);
     }
-    UNROLL
-    for (int n = 0; n < SECOND_POINTS; n++)
+    EACH (n, SECOND_POINTS)
         if (second_is_active(n)) {
-            EACH_COMPONENT
-            jets[c] = second_jet(centre[c], m[c], first[c], n);
+            EACH (c, SYSTEM_COMPONENTS)
+                jets[c] = second_jet(centre[c], m[c], first[c], n);
             rate_of_jets(mean, jets, here, second_spot(n), rates[n]);
         }
-    EACH_COMPONENT
-    {
+    EACH (c, SYSTEM_COMPONENTS) {
         real of_component[SECOND_POINTS];
-        UNROLL
-        for (int n = 0; n < SECOND_POINTS; n++)
+        EACH (n, SECOND_POINTS)
             of_component[n] = rates[n][c];
         second[c] = second_rate_of(first[c], of_component);
     }
 #if TAUB_ORDER == 4
-    EACH_COMPONENT
-    jets[c] = jet_moved(centre[c], R(1.0), second[c].value, second[c].slope);
+    EACH (c, SYSTEM_COMPONENTS)
+        jets[c] = jet_moved(centre[c], R(1.0), second[c].value, second[c].slope);
     rate_of_jets(mean, jets, here, spot_at_centre(R(0.0)), rates[0]);
 #endif
-    EACH_COMPONENT
-    out[c] = evolution_of(mean[c], first[c], second[c], rates[0][c], m[c]);
+    EACH (c, SYSTEM_COMPONENTS)
+        out[c] = evolution_of(mean[c], first[c], second[c], rates[0][c], m[c]);
 }
 
 #endif

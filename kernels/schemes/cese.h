@@ -73,25 +73,22 @@ struct cese_corner {
 INLINE void cese_shares(const real u[SYSTEM_COMPONENTS], const real odd[CESE_AXES][SYSTEM_COMPONENTS],
                         const real mixed[3][SYSTEM_COMPONENTS], real share[CESE_CORNERS][SYSTEM_COMPONENTS])
 {
-    UNROLL
-    for (int corner = 0; corner < CESE_CORNERS; corner++)
-        UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
-        const real even = CESE_SHARE * u[c];
+    EACH (corner, CESE_CORNERS)
+        EACH (c, SYSTEM_COMPONENTS) {
+            const real even = CESE_SHARE * u[c];
 #if CESE_AXES == 1
-        (void)mixed;
-        share[corner][c] = even + cese_side(corner, 0) * odd[0][c];
+            share[corner][c] = even + cese_side(corner, 0) * odd[0][c];
 #elif CESE_AXES == 2
-        share[corner][c] = (even + (cese_side(corner, 0) * cese_side(corner, 1)) * mixed[0][c]) +
-                           (cese_side(corner, 0) * odd[0][c] + cese_side(corner, 1) * odd[1][c]);
+            share[corner][c] = (even + (cese_side(corner, 0) * cese_side(corner, 1)) * mixed[0][c]) +
+                               (cese_side(corner, 0) * odd[0][c] + cese_side(corner, 1) * odd[1][c]);
 #else
-        share[corner][c] =
-            (even + ((cese_side(corner, 0) * cese_side(corner, 1)) * mixed[0][c] +
-                     (cese_side(corner, 1) * cese_side(corner, 2)) * mixed[1][c] +
-                     (cese_side(corner, 2) * cese_side(corner, 0)) * mixed[2][c])) +
-            (cese_side(corner, 0) * odd[0][c] + cese_side(corner, 1) * odd[1][c] + cese_side(corner, 2) * odd[2][c]);
+            share[corner][c] = (even + ((cese_side(corner, 0) * cese_side(corner, 1)) * mixed[0][c] +
+                                        (cese_side(corner, 1) * cese_side(corner, 2)) * mixed[1][c] +
+                                        (cese_side(corner, 2) * cese_side(corner, 0)) * mixed[2][c])) +
+                               (cese_side(corner, 0) * odd[0][c] + cese_side(corner, 1) * odd[1][c] +
+                                cese_side(corner, 2) * odd[2][c]);
 #endif
-    }
+        }
 }
 
 /* Everything an element gives, from its state, slopes and k. Returns 1 when a share is not admissible. */
@@ -103,50 +100,39 @@ INLINE int cese_element_of(const struct eos eos, const real u[SYSTEM_COMPONENTS]
     real mixed[3][SYSTEM_COMPONENTS], df[SYSTEM_COMPONENTS], same[SYSTEM_COMPONENTS];
     real slowest, fastest, courant = R(0.0);
     const struct gas gas = gas_of_primitive(eos, q);
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+    EACH (c, SYSTEM_COMPONENTS) {
         r[c] = R(0.0);
         mixed[0][c] = mixed[1][c] = mixed[2][c] = R(0.0);
     }
-    UNROLL
-    for (int a = 0; a < CESE_AXES; a++) {
+    EACH (a, CESE_AXES) {
         system_flux(eos, q, cese_axis(a), same, f[a], &slowest, &fastest);
         courant += k[a] * (real_fabs(fastest + slowest) + (fastest - slowest));
         flux_jacobian_product(gas, u, s[a], cese_axis(a), df);
-        UNROLL
-        for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        EACH (c, SYSTEM_COMPONENTS)
             r[c] -= k[a] * df[c];
-        UNROLL
-        for (int b = 0; b < CESE_AXES; b++)
+        EACH (b, CESE_AXES)
             if (b != a) {
                 flux_jacobian_product(gas, u, s[a], cese_axis(b), df);
-                UNROLL
-                for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+                EACH (c, SYSTEM_COMPONENTS)
                     mixed[(a + b) == 1 ? 0 : (a + b) == 3 ? 1 : 2][c] += (R(0.5) * CESE_SHARE * k[b]) * df[c];
             }
     }
-    UNROLL
-    for (int a = 0; a < CESE_AXES; a++) {
+    EACH (a, CESE_AXES) {
         flux_jacobian_product(gas, u, r, cese_axis(a), df);
         const real flow = R(2.0) * CESE_SHARE * k[a];
-        UNROLL
-        for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        EACH (c, SYSTEM_COMPONENTS)
             odd[a][c] = flow * (f[a][c] + R(0.5) * df[c]) + (R(0.25) * CESE_SHARE) * s[a][c];
     }
     cese_shares(u, (const real(*)[SYSTEM_COMPONENTS])odd, (const real(*)[SYSTEM_COMPONENTS])mixed, out->share);
     int fine = 1;
-    UNROLL
-    for (int corner = 0; corner < CESE_CORNERS; corner++)
+    EACH (corner, CESE_CORNERS)
         fine &= conserved_admissible(out->share[corner]);
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         out->ahead[c] = u[c] + r[c];
 #if CESE_TAU
-    UNROLL
-    for (int a = 0; a < CESE_AXES; a++)
-        UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        out->s[a][c] = s[a][c];
+    EACH (a, CESE_AXES)
+        EACH (c, SYSTEM_COMPONENTS)
+            out->s[a][c] = s[a][c];
     out->courant = courant;
 #else
     (void)courant;
@@ -159,22 +145,18 @@ INLINE void cese_first_order(const struct eos eos, const real k[CESE_AXES], stru
 {
     real u[SYSTEM_COMPONENTS], q[SYSTEM_COMPONENTS], f[SYSTEM_COMPONENTS], same[SYSTEM_COMPONENTS];
     real odd[CESE_AXES][SYSTEM_COMPONENTS], mixed[3][SYSTEM_COMPONENTS], slowest, fastest;
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+    EACH (c, SYSTEM_COMPONENTS) {
         real share[CESE_CORNERS];
-        UNROLL
-        for (int n = 0; n < CESE_CORNERS; n++)
+        EACH (n, CESE_CORNERS)
             share[n] = element->share[n][c];
         u[c] = cese_corner_sum(share);
         element->ahead[c] = u[c];
         mixed[0][c] = mixed[1][c] = mixed[2][c] = R(0.0);
     }
     recover_primitive(eos, u, u[0], u[4], q);
-    UNROLL
-    for (int a = 0; a < CESE_AXES; a++) {
+    EACH (a, CESE_AXES) {
         system_flux(eos, q, cese_axis(a), same, f, &slowest, &fastest);
-        UNROLL
-        for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+        EACH (c, SYSTEM_COMPONENTS) {
             odd[a][c] = R(2.0) * CESE_SHARE * k[a] * f[c];
 #if CESE_TAU
             element->s[a][c] = R(0.0);
@@ -189,8 +171,7 @@ INLINE real cese_power(real x)
 {
     const real size = real_fabs(x);
     real power = R(1.0);
-    UNROLL
-    for (int n = 0; n < CESE_ALPHA; n++)
+    EACH (n, CESE_ALPHA)
         power *= size;
     return power;
 }
@@ -219,7 +200,6 @@ INLINE real cese_weighted_tau(real above, real below, real tau)
 INLINE real cese_face_mean(const real x[CESE_CORNERS], int a, int side)
 {
 #if CESE_AXES == 1
-    (void)a;
     return x[side];
 #elif CESE_AXES == 2
     const int first = side << a, step = 1 << (1 - a);
@@ -237,19 +217,16 @@ INLINE void cese_new_element(const struct cese_corner corner[CESE_CORNERS], real
 #if CESE_TAU
     /* Slopes are taken between the centre and places tau of the way from the quarter point to the old centre. */
     real fastest = R(0.0);
-    UNROLL
-    for (int n = 0; n < CESE_CORNERS; n++)
+    EACH (n, CESE_CORNERS)
         fastest = real_max(fastest, corner[n].courant);
     const real tau = real_min(fastest, R(1.0));
     const real shift = R(0.25) * (R(1.0) - tau), scale = R(4.0) / (R(1.0) + tau);
 #else
     const real scale = R(2.0);
 #endif
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+    EACH (c, SYSTEM_COMPONENTS) {
         real share[CESE_CORNERS], ahead[CESE_CORNERS];
-        UNROLL
-        for (int n = 0; n < CESE_CORNERS; n++) {
+        EACH (n, CESE_CORNERS) {
             share[n] = corner[n].share[c];
             ahead[n] = corner[n].ahead[c];
 #if CESE_TAU
@@ -264,8 +241,7 @@ INLINE void cese_new_element(const struct cese_corner corner[CESE_CORNERS], real
 #endif
         }
         u[c] = cese_corner_sum(share);
-        UNROLL
-        for (int a = 0; a < CESE_AXES; a++) {
+        EACH (a, CESE_AXES) {
             const real above = scale * (cese_face_mean(ahead, a, 1) - u[c]);
             const real below = scale * (u[c] - cese_face_mean(ahead, a, 0));
 #if CESE_TAU
@@ -284,8 +260,7 @@ INLINE void cese_new_element(const struct cese_corner corner[CESE_CORNERS], real
 INLINE real cese_rate(const struct eos eos, const real q[SYSTEM_COMPONENTS], const real per[CESE_AXES])
 {
     real largest = R(0.0), sum = R(0.0);
-    UNROLL
-    for (int a = 0; a < CESE_AXES; a++) {
+    EACH (a, CESE_AXES) {
         real u[SYSTEM_COMPONENTS], f[SYSTEM_COMPONENTS], slowest, fastest;
         system_flux(eos, q, cese_axis(a), u, f, &slowest, &fastest);
         const real flow = R(0.5) * real_fabs(fastest + slowest), sound = R(0.5) * (fastest - slowest);

@@ -25,11 +25,9 @@ struct charge_gradients {
 INLINE void no_charge_gradients(struct charge_gradients *g)
 {
 #if SYSTEM_DIFFUSES
-    UNROLL
-    for (int a = 0; a < 3; a++) {
+    EACH (a, 3) {
         g->e[a] = g->n[a] = R(0.0);
-        UNROLL
-        for (int i = 0; i < 3; i++)
+        EACH (i, 3)
             g->q[a][i] = R(0.0);
     }
 #else
@@ -58,13 +56,11 @@ INLINE void current_of_state(const struct eos eos, const real state[SYSTEM_COMPO
     c->d = diffusion_at(eos, state[0], state[CHARGE_DENSITY]);
     c->known = known;
     c->mean = mean;
-    UNROLL
-    for (int i = 0; i < 3; i++)
+    EACH (i, 3)
         c->q[i] = state[DIFFUSION_X + i];
     c->time = dot(v, c->q);
     c->n_along = dot(u, g->n);
-    UNROLL
-    for (int i = 0; i < 3; i++) {
+    EACH (i, 3) {
         c->p[i] = c->q[i] - v[i] * c->time;
         c->q_along[i] = (u[0] * g->q[0][i] + u[1] * g->q[1][i]) + u[2] * g->q[2][i];
         c->fixed[i] = -c->d.rate * start[i] - c->d.drive * (c->d.by_e * g->e[i] + c->d.by_n * g->n[i]);
@@ -80,8 +76,7 @@ INLINE void current_rate(const struct current *c, const real u[3], real w, const
 {
     const real pull = c->time * a_time - dot(c->q, a), d_alpha = c->d.by_e * de + c->d.by_n * dn;
     const real a_p = dot(a, c->p), u_p = c->time / w;
-    UNROLL
-    for (int i = 0; i < 3; i++) {
+    EACH (i, 3) {
         /* N^{ij} p_j + N^{ji} p_j with N^{ij} = -d_i u^j - u^i A^j */
         const real first = (gradient[i][0] * c->p[0] + gradient[i][1] * c->p[1]) + gradient[i][2] * c->p[2];
         const real second = (gradient[0][i] * c->p[0] + gradient[1][i] * c->p[1]) + gradient[2][i] * c->p[2];
@@ -102,8 +97,7 @@ INLINE real charge_rate(const struct current *c, const real u[3], const real v[3
     const real over_w = R(1.0) / w, v2 = dot(v, v);
     real dq[3], du[3];
     current_rate(c, u, w, gradient, a, dot(v, a), theta, de, share * c->n_along, share, dq);
-    UNROLL
-    for (int i = 0; i < 3; i++) {
+    EACH (i, 3) {
         dq[i] = c->mean * (dq[i] - share * c->q_along[i]);
         du[i] = a[i] - share * along[i];
     }

@@ -44,15 +44,13 @@ INLINE void face_slopes_of(const struct evolution evolution, const real m[MODE_C
                            real slope[3])
 {
     const real place = upper ? R(0.5) : R(-0.5);
-    UNROLL
-    for (int n = 1; n < 3; n++) {
+    EACH_FROM (n, 1, 3) {
         const int along = (axis + n) % 3, other = 3 - axis - along;
         slope[n - 1] = m[MODE_SLOPE + along] + place * m[MODE_CROSS + other];
     }
 #if TAUB_ADER
     slope[2] = upper ? evolution.rate + evolution.ramp[axis] : evolution.rate - evolution.ramp[axis];
 #else
-    (void)evolution;
     slope[2] = R(0.0);
 #endif
 }
@@ -65,8 +63,8 @@ INLINE void add_lag(const struct setting here, const struct gas gas, const real 
                     const real slope[SYSTEM_COMPONENTS], int axis, real f[SYSTEM_COMPONENTS])
 {
     real part[SYSTEM_COMPONENTS];
-    EACH_COMPONENT
-    part[c] = (R(1.0 / 12.0) * expansion_of(here)) * slope[c];
+    EACH (c, SYSTEM_COMPONENTS)
+        part[c] = (R(1.0 / 12.0) * expansion_of(here)) * slope[c];
     subtract_flux_jacobian_product(gas, u, part, axis, f);
 }
 #endif
@@ -81,10 +79,9 @@ INLINE void face_state_flux(const struct setting here, const real u[SYSTEM_COMPO
     real plain[SYSTEM_COMPONENTS], bend[SYSTEM_COMPONENTS];
     gas_flux(gas, u, axis, plain);
     /* by themselves first: the sum of two axes does not depend on which comes first */
-    EACH_COMPONENT
-    bend[c] = R(0.0);
-    UNROLL
-    for (int n = 0; n < 2; n++)
+    EACH (c, SYSTEM_COMPONENTS)
+        bend[c] = R(0.0);
+    EACH (n, 2)
         if (AXIS_ACTIVE((axis + 1 + n) % 3))
             add_flux_second_derivative(gas, u, g[n], axis, weight, bend);
 #if TAUB_ADER
@@ -92,8 +89,8 @@ INLINE void face_state_flux(const struct setting here, const real u[SYSTEM_COMPO
     if (GEOMETRY_TURNS && axis == 2)
         add_lag(here, gas, u, g[2], axis, bend);
 #endif
-    EACH_COMPONENT
-    f[c] = scaling == R(1.0) ? plain[c] + bend[c] : plain[c];
+    EACH (c, SYSTEM_COMPONENTS)
+        f[c] = scaling == R(1.0) ? plain[c] + bend[c] : plain[c];
 }
 
 #endif
@@ -103,8 +100,8 @@ INLINE void face_state_flux(const struct setting here, const real u[SYSTEM_COMPO
 INLINE void sources_of_data(const struct setting here, const real densities[SYSTEM_COMPONENTS],
                             const real slopes[4][SYSTEM_COMPONENTS], real scaling, real change[SYSTEM_COMPONENTS])
 {
-    EACH_COMPONENT
-    change[c] = R(0.0);
+    EACH (c, SYSTEM_COMPONENTS)
+        change[c] = R(0.0);
 #if CELL_SOURCES
     real u[SYSTEM_COMPONENTS];
     state_at(here, FLUX_MOMENT, densities, u);
@@ -117,31 +114,25 @@ INLINE void sources_of_data(const struct setting here, const real densities[SYST
     gas_flux(gas, u, 2, f);
 #if TAUB_ORDER > 2
     real g[SYSTEM_COMPONENTS], bend[SYSTEM_COMPONENTS];
-    EACH_COMPONENT
-    bend[c] = R(0.0);
-    UNROLL
-    for (int a = 0; a < 3; a++)
-        if (AXIS_ACTIVE(a)) {
-            state_at(here, FLUX_MOMENT, slopes[a], g);
-            add_flux_second_derivative(gas, u, g, 2, R(1.0 / 24.0), bend);
-        }
+    EACH (c, SYSTEM_COMPONENTS)
+        bend[c] = R(0.0);
+    EACH_AXIS (a) {
+        state_at(here, FLUX_MOMENT, slopes[a], g);
+        add_flux_second_derivative(gas, u, g, 2, R(1.0 / 24.0), bend);
+    }
 #if TAUB_ADER
     state_at(here, FLUX_MOMENT, slopes[3], g);
-    EACH_COMPONENT
-    g[c] -= expansion_of(here) * u[c];
+    EACH (c, SYSTEM_COMPONENTS)
+        g[c] -= expansion_of(here) * u[c];
     add_flux_second_derivative(gas, u, g, 2, R(1.0 / 24.0), bend);
     add_lag(here, gas, u, g, 2, bend);
 #endif
-    EACH_COMPONENT
-    f[c] = scaling == R(1.0) ? f[c] + bend[c] : f[c];
+    EACH (c, SYSTEM_COMPONENTS)
+        f[c] = scaling == R(1.0) ? f[c] + bend[c] : f[c];
 #endif
     add_turning(f, here.part, change);
 #endif
 #endif
-    (void)here;
-    (void)densities;
-    (void)slopes;
-    (void)scaling;
 }
 
 /* Scaling towards the mean (Zhang and Shu 2010): the share of the difference that the face states of a cell may keep so
@@ -168,8 +159,8 @@ INLINE void parts_of_pressure(const real mean[SYSTEM_COMPONENTS], real scale, co
                               real *inner, real *weight)
 {
     real w[SYSTEM_COMPONENTS];
-    EACH_COMPONENT
-    w[c] = mean[c] + scale * (u[c] - mean[c]);
+    EACH (c, SYSTEM_COMPONENTS)
+        w[c] = mean[c] + scale * (u[c] - mean[c]);
 #if CHEAP_BOUNDS
     *inner = least_internal_energy(w);
     *weight = R(1.0);
@@ -225,18 +216,14 @@ INLINE real share_of_lowest(const real mean[SYSTEM_COMPONENTS], struct lowest lo
 INLINE real scaling_factor(const real mean[SYSTEM_COMPONENTS], const real side[6][SYSTEM_COMPONENTS])
 {
     struct lowest lowest = lowest_of_mean(mean);
-    UNROLL
-    for (int s = 0; s < 6; s++)
-        if (AXIS_ACTIVE(s / 2))
-            note_density(&lowest, density_part(side[s]));
+    EACH_SIDE (s)
+        note_density(&lowest, density_part(side[s]));
     const real dense = share_above(density_part(mean), lowest.density);
-    UNROLL
-    for (int s = 0; s < 6; s++)
-        if (AXIS_ACTIVE(s / 2)) {
-            real inner, weight;
-            parts_of_pressure(mean, dense, side[s], &inner, &weight);
-            note_pressure(&lowest, inner, weight);
-        }
+    EACH_SIDE (s) {
+        real inner, weight;
+        parts_of_pressure(mean, dense, side[s], &inner, &weight);
+        note_pressure(&lowest, inner, weight);
+    }
     return share_of_lowest(mean, lowest, dense);
 }
 #endif
@@ -269,12 +256,10 @@ INLINE void flux_of_gases(const real ul[SYSTEM_COMPONENTS], const struct gas lef
 #if defined(RIEMANN_OF_GAS)
     riemann_of_gas(ul, left, fl, ur, right, fr, slowest, fastest, axis, share, flux);
 #else
-    (void)share;
     riemann_flux(ul, fl, slowest, fastest, ur, fr, slowest, fastest, flux);
 #endif
 #if TAUB_BOUND_SCALARS
-    UNROLL
-    for (int c = GAS_COMPONENTS; c < SYSTEM_COMPONENTS; c++) {
+    EACH_FROM (c, GAS_COMPONENTS, SYSTEM_COMPONENTS) {
         const real from_left = TAUB_ORDER == 2 ? ul[c] * left.per_density : fl[c];
         const real from_right = TAUB_ORDER == 2 ? ur[c] * right.per_density : fr[c];
         flux[c] = flux[0] * (flux[0] > R(0.0) ? from_left : from_right);
@@ -286,7 +271,6 @@ INLINE void face_flux(const struct eos eos, const real ul[SYSTEM_COMPONENTS], co
                       const real ur[SYSTEM_COMPONENTS], const real fr[SYSTEM_COMPONENTS], int axis, real share,
                       real flux[SYSTEM_COMPONENTS])
 {
-    (void)eos;
     flux_of_gases(ul, GAS_OF(eos, ul), fl, ur, GAS_OF(eos, ur), fr, axis, share, flux);
 }
 
@@ -296,13 +280,12 @@ INLINE void safe_flux(const struct eos eos, const real below[SYSTEM_COMPONENTS],
                       int axis, real flux[SYSTEM_COMPONENTS])
 {
     const struct gas left = GAS_OF(eos, below), right = GAS_OF(eos, above);
-    (void)eos;
     const real speed = real_max(largest_speed(left, below, axis), largest_speed(right, above, axis));
     real fl[SYSTEM_COMPONENTS], fr[SYSTEM_COMPONENTS];
     gas_flux(left, below, axis, fl);
     gas_flux(right, above, axis, fr);
-    EACH_COMPONENT
-    flux[c] = R(0.5) * ((fl[c] + fr[c]) - speed * (above[c] - below[c]));
+    EACH (c, SYSTEM_COMPONENTS)
+        flux[c] = R(0.5) * ((fl[c] + fr[c]) - speed * (above[c] - below[c]));
 }
 
 #endif

@@ -19,8 +19,7 @@
 
 INLINE void copy_state(const real from[SYSTEM_COMPONENTS], real to[SYSTEM_COMPONENTS])
 {
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         to[c] = from[c];
 }
 
@@ -36,11 +35,9 @@ INLINE int scheme_face_flux(const struct eos eos, const real q[4][SYSTEM_COMPONE
     strong_compressions(q, axis, &flat_left, &flat_right);
 #if TAUB_RECONSTRUCT_CONSERVED
     real u[4][SYSTEM_COMPONENTS], face_left[SYSTEM_COMPONENTS], face_right[SYSTEM_COMPONENTS];
-    UNROLL
-    for (int m = 0; m < 4; m++)
+    EACH (m, 4)
         conserved_of_primitive(eos, q[m], u[m]);
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         RECONSTRUCT_FACE(u[0][c], u[1][c], u[2][c], u[3][c], &face_left[c], &face_right[c]);
     /* a face state that is not admissible falls back to the cell's */
     if (recover_primitive(eos, face_left, q[1][0], q[1][4], left) != RECOVERY_GOOD || flat_left)
@@ -48,13 +45,11 @@ INLINE int scheme_face_flux(const struct eos eos, const real q[4][SYSTEM_COMPONE
     if (recover_primitive(eos, face_right, q[2][0], q[2][4], right) != RECOVERY_GOOD || flat_right)
         copy_state(q[2], right);
 #else
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         RECONSTRUCT_FACE(q[0][c], q[1][c], q[2][c], q[3][c], &left[c], &right[c]);
 #if SYSTEM_RECONSTRUCTS_INTERNAL_ENERGY
     real energy[4];
-    UNROLL
-    for (int m = 0; m < 4; m++)
+    EACH (m, 4)
         energy[m] = reconstruction_variable(q[m]);
     RECONSTRUCT_FACE(energy[0], energy[1], energy[2], energy[3], &left[0], &right[0]);
     left[0] = energy_slope(left[0], left[4]);

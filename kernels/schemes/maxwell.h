@@ -83,8 +83,7 @@ INLINE void radau_solve(real z, real per_det, const real v[RADAU_STAGES], real o
 #else
     /* M = (1 + z (3/5 - A) + z^2 (3/20 - 3 A/5 + A^2))/det */
     const real first[3][3] = {RADAU_FIRST}, second[3][3] = {RADAU_SECOND};
-    UNROLL
-    for (int i = 0; i < 3; i++) {
+    EACH (i, 3) {
         const real linear = (first[i][0] * v[0] + first[i][1] * v[1]) + first[i][2] * v[2];
         const real square = (second[i][0] * v[0] + second[i][1] * v[1]) + second[i][2] * v[2];
         out[i] = per_det * (v[i] + z * (linear + z * square));
@@ -99,8 +98,7 @@ INLINE void radau_integrate(const real v[RADAU_STAGES], real out[RADAU_STAGES])
     out[1] = R(3.0 / 4.0) * v[0] + R(1.0 / 4.0) * v[1];
 #else
     const real a[3][3] = {RADAU_MATRIX};
-    UNROLL
-    for (int i = 0; i < 3; i++)
+    EACH (i, 3)
         out[i] = (a[i][0] * v[0] + a[i][1] * v[1]) + a[i][2] * v[2];
 #endif
 }
@@ -131,8 +129,7 @@ INLINE struct response response_along(const struct medium medium, int a, real dt
     r.omega = (R(0.5) + z * (R(2.0 / 15.0) + R(1.0 / 60.0) * z)) * per_det;
 #endif
     r.share = z * r.omega;
-    UNROLL
-    for (int i = 0; i < RADAU_STAGES; i++)
+    EACH (i, RADAU_STAGES)
         beta[i] = R(1.0);
     radau_solve(z, per_det, beta, alpha);
     real decay[RADAU_STAGES], growth[RADAU_STAGES];
@@ -159,7 +156,6 @@ INLINE struct response response_along(const struct medium medium, int a, real dt
     const real surface = real_sqrt(R(1.0) + R(0.78539816339744831) * z);
     r.admittance = real_sqrt(PERMITTIVITY(medium, a) * r.per_permeability) * surface;
     r.impedance = R(1.0) / r.admittance;
-    (void)a;
     return r;
 }
 
@@ -191,8 +187,7 @@ INLINE real derived_mode(const real *m, int a, int n)
 INLINE void curl_component(const real *f, int from, const real per[3], int count, int a, real *out)
 {
     const int p = (a + 1) % 3, q = (a + 2) % 3;
-    UNROLL
-    for (int n = 0; n < count; n++) {
+    EACH (n, count) {
         const real along = AXIS_ACTIVE(p) ? per[p] * derived_mode(f + q * from, p, n) : R(0.0);
         const real back = AXIS_ACTIVE(q) ? per[q] * derived_mode(f + p * from, q, n) : R(0.0);
         out[a * count + n] = along - back;
@@ -210,8 +205,7 @@ INLINE void curl_of(const real *f, int from, const real per[3], int count, real 
 INLINE void mean_of_step(real *m, real own, real first, const real *once, real second, const real *twice, real third,
                          const real *thrice)
 {
-    EACH_MONOMIAL(n)
-    {
+    EACH_MONOMIAL (n) {
         real mean = own * m[n];
         if (n < ONCE)
             mean += first * once[n];
@@ -225,10 +219,6 @@ INLINE void mean_of_step(real *m, real own, real first, const real *once, real s
 #endif
         m[n] = mean;
     }
-    (void)second;
-    (void)twice;
-    (void)third;
-    (void)thrice;
 }
 
 #if TAUB_CHARGE
@@ -291,9 +281,6 @@ INLINE void evolve_fields(const struct response r, const real per[3], real d[3 *
     current_parts(r, d, curl, 0, lower, upper);
     current_parts(r, d + MONOMIALS, curl + ONCE, 1, lower, upper);
     current_parts(r, d + 2 * MONOMIALS, curl + 2 * ONCE, 2, lower, upper);
-#else
-    (void)lower;
-    (void)upper;
 #endif
 }
 #endif

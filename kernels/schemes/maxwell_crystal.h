@@ -34,8 +34,7 @@ INLINE struct axis_pair radau_pair(real z, real from)
     struct axis_pair pair;
     const real per_det = radau_per_determinant(z), per_from = radau_per_determinant(from);
     real v[RADAU_STAGES], w[RADAU_STAGES];
-    UNROLL
-    for (int i = 0; i < RADAU_STAGES; i++)
+    EACH (i, RADAU_STAGES)
         v[i] = R(1.0);
     radau_solve(from, per_from, v, w);
     radau_integrate(w, v);
@@ -45,8 +44,7 @@ INLINE struct axis_pair radau_pair(real z, real from)
     pair.a2 = w[RADAU_STAGES - 1];
     radau_integrate(w, v);
     pair.b3 = v[RADAU_STAGES - 1];
-    UNROLL
-    for (int i = 0; i < RADAU_STAGES; i++)
+    EACH (i, RADAU_STAGES)
         v[i] = R(1.0);
     radau_integrate(v, w);
     radau_solve(from, per_from, w, v);
@@ -78,12 +76,11 @@ INLINE void weigh(const real *f, int count, real w0, real w1, real w2, real *out
 {
     UNROLL
     for (int tens = 0; tens < count; tens += 10)
-        UNROLL
-    for (int n = tens; n < (count < tens + 10 ? count : tens + 10); n++) {
-        out[n] = w0 * f[n];
-        out[count + n] = w1 * f[count + n];
-        out[2 * count + n] = w2 * f[2 * count + n];
-    }
+        EACH_FROM (n, tens, (count < tens + 10 ? count : tens + 10)) {
+            out[n] = w0 * f[n];
+            out[count + n] = w1 * f[count + n];
+            out[2 * count + n] = w2 * f[2 * count + n];
+        }
 }
 
 /* (C C [w_cr f_r])_c, w_cc = own[c], w_cr = mixed[the third axis]: `from`, `once`, `twice` coefficients a component
@@ -106,7 +103,6 @@ INLINE void curl_of_curl(const real *f, int from, int once, int twice, const rea
     curl_component(weighed, from, per, once, 1, curl);
     curl_component(curl, once, per, twice, 2, out);
 #else
-    (void)mixed;
     weigh(f, from, own[0], own[0], own[0], weighed);
     curl_of(weighed, from, per, once, curl);
     curl_of(curl, once, per, twice, out);
@@ -175,9 +171,6 @@ INLINE void evolve_fields(const struct crystal r, const real per[3], real d[3 * 
     current_parts(along[0], d, curl, 0, lower, upper);
     current_parts(along[1], d + MONOMIALS, curl + ONCE, 1, lower, upper);
     current_parts(along[2], d + 2 * MONOMIALS, curl + 2 * ONCE, 2, lower, upper);
-#else
-    (void)lower;
-    (void)upper;
 #endif
 }
 #endif

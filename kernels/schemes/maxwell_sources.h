@@ -117,8 +117,7 @@ INLINE void source_shape(const double x[3], int c, struct source_shape *shape)
 {
     const real amplitude[3] = {TAUB_SOURCE_AMPLITUDE_X, TAUB_SOURCE_AMPLITUDE_Y, TAUB_SOURCE_AMPLITUDE_Z};
     real inside = R(1.0);
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         inside -= square(R((x[a] - source_center[a]) * source_per_radius[a]));
     inside = real_max(inside, R(0.0));
     const real cube = inside * inside * inside;
@@ -150,8 +149,7 @@ INLINE real source_phase(const double x[3], int imaginary)
 {
     const double k[3] = {TAUB_BLOCH_X, TAUB_BLOCH_Y, TAUB_BLOCH_Z};
     double phase = 0.0;
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         phase += AXIS_ACTIVE(a) && source_per_radius[a] == 0.0 ? k[a] * (x[a] - source_center[a]) : 0.0;
     return imaginary ? real_sin(R(phase)) : real_cos(R(phase));
 }
@@ -172,8 +170,7 @@ INLINE void source_shape(const double x[3], int c, struct source_shape *shape)
     real w[3], slope[3], bend[3], n[3], signal[3], integral[3];
     double late = 0.0;
     const real per = R(1.0 / TAUB_SOURCE_THICKNESS);
-    UNROLL
-    for (int a = 0; a < 3; a++) {
+    EACH (a, 3) {
         const int upper = 2.0 * x[a] > source_inner[2 * a] + source_inner[2 * a + 1];
         const real u = R(1.0) + (upper ? R((source_inner[2 * a + 1] - x[a]) / TAUB_SOURCE_THICKNESS)
                                        : R((x[a] - source_inner[2 * a]) / TAUB_SOURCE_THICKNESS));
@@ -192,14 +189,12 @@ INLINE void source_shape(const double x[3], int c, struct source_shape *shape)
     real size = R(1.0 / TAUB_SOURCE_PERMEABILITY);
 #if TAUB_SOURCE_NARROW
     real away = R(0.0);
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         away += a == TAUB_SOURCE_AXIS || !AXIS_ACTIVE(a) ? R(0.0)
                                                          : square(R((x[a] - source_center[a]) / TAUB_SOURCE_WAIST));
     size *= real_exp(-away);
 #endif
-    UNROLL
-    for (int a = 0; a < 3; a++) {
+    EACH (a, 3) {
         const int p = (a + 1) % 3, q = (a + 2) % 3;
         const real turned = own[a] * e[a] + (mixed[q] * e[p] + mixed[p] * e[q]);
         signal[a] = n[a] * along_e - R(2.0) * (e[a] * along_n);
@@ -231,8 +226,7 @@ struct source_shape {
 };
 INLINE void source_shape(const double x[3], int c, struct source_shape *shape)
 {
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         shape->x[a] = R(x[a]);
     shape->c = c;
 }
@@ -264,16 +258,14 @@ INLINE int source_flows(double t, double dt)
 INLINE int source_near(const double x[3], const double reach[3], const double around[3])
 {
     int near = 1;
-    UNROLL
-    for (int a = 0; a < 3; a++) {
+    EACH (a, 3) {
         const double from = source_box[2 * a] - reach[a], to = source_box[2 * a + 1] + reach[a];
         near &= ((x[a] > from) & (x[a] < to)) | ((x[a] + around[a] > from) & (x[a] + around[a] < to)) |
                 ((x[a] - around[a] > from) & (x[a] - around[a] < to));
     }
 #if TAUB_SOURCE == SOURCE_WAVE
     int inside = 1;
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         inside &= (x[a] > source_inner[2 * a] + reach[a]) & (x[a] < source_inner[2 * a + 1] - reach[a]);
     near &= !inside;
 #endif

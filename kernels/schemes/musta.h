@@ -20,8 +20,7 @@
 /* Limited differences across q[1], three cells in a row. */
 INLINE void limited_slopes(const real q[3][SYSTEM_COMPONENTS], real slope[SYSTEM_COMPONENTS])
 {
-    UNROLL
-    for (int c = 1; c < SYSTEM_COMPONENTS; c++)
+    EACH_FROM (c, 1, SYSTEM_COMPONENTS)
         slope[c] = limited_slope(q[0][c], q[1][c], q[2][c]);
     slope[0] = energy_slope(
         limited_slope(reconstruction_variable(q[0]), reconstruction_variable(q[1]), reconstruction_variable(q[2])),
@@ -31,19 +30,16 @@ INLINE void limited_slopes(const real q[3][SYSTEM_COMPONENTS], real slope[SYSTEM
 INLINE void face_of_cell(const real q[SYSTEM_COMPONENTS], real side, const real slope[SYSTEM_COMPONENTS],
                          real face[SYSTEM_COMPONENTS])
 {
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         face[c] = q[c] + side * slope[c];
 }
 
 /* Three cells in a row about `at`. */
 INLINE void load_three(GLOBAL const real *w, long at, long stride, long component_stride, real q[3][SYSTEM_COMPONENTS])
 {
-    UNROLL
-    for (int m = 0; m < 3; m++)
-        UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        q[m][c] = LOAD(w + at + (m - 1) * stride + c * component_stride);
+    EACH (m, 3)
+        EACH (c, SYSTEM_COMPONENTS)
+            q[m][c] = LOAD(w + at + (m - 1) * stride + c * component_stride);
 }
 
 /* The state at the face on side -1/2 or 1/2 of the cell at `at`, half a step on; returns whether the cell is of first
@@ -53,8 +49,7 @@ INLINE int load_face_state(const struct taub_io io, long at, long stride, real s
     const long cs = io.shape.component_stride;
     real q[3][SYSTEM_COMPONENTS], h[SYSTEM_COMPONENTS], slope[SYSTEM_COMPONENTS];
     load_three(io.f[0], at, stride, cs, q);
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         h[c] = LOAD(io.f[4] + at + c * cs);
     limited_slopes((const real(*)[SYSTEM_COMPONENTS])q, slope);
     const int linear = h[0] > R(0.0);

@@ -44,8 +44,7 @@ INLINE struct relaxing relaxing_now(const real q[SYSTEM_COMPONENTS])
 {
     struct relaxing now;
     now.shear = now.bulk = now.current = exponential_of(R(0.0), 0);
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         now.start[c] = q[c];
     return now;
 }
@@ -92,24 +91,20 @@ INLINE void relaxation_of_state(const struct eos eos, const struct transport t, 
     r->sigma_factor = R(0.0);
 #endif
     r->bulk_theta = -(r->t.bulk + TAUB_DELTA_BULK_BULK * q[BULK_PRESSURE]);
-    UNROLL
-    for (int i = 0; i < 3; i++) {
+    EACH (i, 3) {
         r->u[i] = q[1 + i];
         r->v[i] = q[1 + i] * over_w;
     }
-    UNROLL
-    for (int i = 0; i < 3; i++) {
+    EACH (i, 3) {
         r->time[i] = q[stress_time(i)] - q[PI_TT] * r->v[i];
-        UNROLL
-        for (int j = 0; j < 3; j++) {
+        EACH (j, 3) {
             r->gradient[j][i] = gradient[j][i];
             r->mixed[i][j] = q[stress_space(i, j)] - q[stress_time(i)] * r->v[j];
         }
     }
     const real flat = (gradient[0][0] + gradient[1][1]) + gradient[2][2];
     real flat_along[3];
-    UNROLL
-    for (int i = 0; i < 3; i++)
+    EACH (i, 3)
         flat_along[i] = (r->u[0] * gradient[0][i] + r->u[1] * gradient[1][i]) + r->u[2] * gradient[2][i];
     r->divergence = flat - dot(r->v, flat_along) * over_w;
     real expansion = R(0.0);
@@ -118,14 +113,12 @@ INLINE void relaxation_of_state(const struct eos eos, const struct transport t, 
         r->gradient[2][2] += expansion;
         flat_along[2] += r->u[2] * expansion;
     }
-    UNROLL
-    for (int i = 0; i < 3; i++)
+    EACH (i, 3)
         r->along[i] = flat_along[i];
     r->along_time = dot(r->v, r->along);
     r->theta = (flat + expansion) - r->along_time * over_w;
     real work[3];
-    UNROLL
-    for (int i = 0; i < 3; i++)
+    EACH (i, 3)
         work[i] = ((r->mixed[i][0] - r->v[i] * r->time[0]) * r->gradient[i][0] +
                    (r->mixed[i][1] - r->v[i] * r->time[1]) * r->gradient[i][1]) +
                   (r->mixed[i][2] - r->v[i] * r->time[2]) * r->gradient[i][2];
@@ -154,13 +147,10 @@ INLINE void transverse_part(const struct relaxation *r, real z[3][3])
 {
     const real isotropic = R(1.0 / 3.0) * (r->sigma_factor * r->theta - RELAX_K * r->work);
     real x[3][3];
-    UNROLL
-    for (int j = 0; j < 3; j++)
-        UNROLL
-    for (int l = 0; l < 3; l++)
-        x[j][l] = RELAX_BETA * r->gradient[l][j] - RELAX_ALPHA * r->gradient[j][l];
-    UNROLL
-    for (int n = 0; n < 6; n++) {
+    EACH (j, 3)
+        EACH (l, 3)
+            x[j][l] = RELAX_BETA * r->gradient[l][j] - RELAX_ALPHA * r->gradient[j][l];
+    EACH (n, 6) {
         const int i = pair_row(n), j = pair_column(n);
         const real strain = R(0.5) * r->sigma_factor * (r->gradient[i][j] + r->gradient[j][i]);
         const real turn = dot(r->mixed[i], x[j]) + dot(r->mixed[j], x[i]);
@@ -246,8 +236,7 @@ INLINE struct accelerated acceleration(const real q[SYSTEM_COMPONENTS], const re
     const real at_rest[3] = {R(0.0), R(0.0), R(0.0)};
     const real s0 = charge_rate_of(r, q, at_rest, R(1.0));
     real by_a[3];
-    UNROLL
-    for (int j = 0; j < 3; j++) {
+    EACH (j, 3) {
         const real unit[3] = {j == 0 ? R(1.0) : R(0.0), j == 1 ? R(1.0) : R(0.0), j == 2 ? R(1.0) : R(0.0)};
         by_a[j] = charge_rate_of(r, q, unit, R(0.0));
     }
@@ -258,8 +247,7 @@ INLINE struct accelerated acceleration(const real q[SYSTEM_COMPONENTS], const re
     by_velocity -= r->by_n * n;
 #endif
     real matrix[3][3], right[3];
-    UNROLL
-    for (int i = 0; i < 3; i++) {
+    EACH (i, 3) {
         const real stress = q[stress_time(i)];
         const real relaxed =
             (dot(r->v, z0[i]) + (kappa * stress - r->t.shear_rate * y->start[stress_time(i)])) + turn[1 + i];
@@ -267,8 +255,7 @@ INLINE struct accelerated acceleration(const real q[SYSTEM_COMPONENTS], const re
         const real carried =
             kinematic * over_w * (over_w * dot(r->mixed[i], r->along) + trace[i] * dot(r->time, r->along));
         right[i] = w * ((other + carried) + (h * (r->along[i] + r->v[i] * r->along_time) - r->u[i] * push));
-        UNROLL
-        for (int j = 0; j < 3; j++) {
+        EACH (j, 3) {
             matrix[i][j] = ((i == j ? diagonal : R(0.0)) + from_mixed * r->mixed[i][j]) +
                            (r->v[j] * (by_velocity * r->u[i] + by_stress * stress) +
                             (by_time * r->u[i] + kinematic * trace[i]) * r->time[j]);
@@ -279,12 +266,10 @@ INLINE struct accelerated acceleration(const real q[SYSTEM_COMPONENTS], const re
     }
     const real inertia = h * w;
     out.causal = solve_three((const real(*)[3])matrix, right, R(5e-3) * (inertia * inertia * inertia), out.a);
-    UNROLL
-    for (int i = 0; i < 3; i++)
+    EACH (i, 3)
         out.a[i] = out.causal ? out.a[i] : right[i] / inertia;
     out.a_time = dot(r->v, out.a);
-    UNROLL
-    for (int i = 0; i < 3; i++)
+    EACH (i, 3)
         out.turn[i] = -dot(r->mixed[i], out.a);
     out.turn_t = -dot(r->time, out.a);
     out.theta = r->theta + out.a_time * over_w;
@@ -308,20 +293,16 @@ INLINE struct accelerated flow_of_state(const struct eos eos, const struct trans
 #if SYSTEM_DIFFUSES
     current_of_state(eos, q, y->start + DIFFUSION_X, y->current.mean, r->u, r->v, over_time, charge,
                      rate[CHARGE_DENSITY], &r->current);
-#else
-    (void)charge;
 #endif
     transverse_part(r, z);
 #if TAUB_HAS_PHI_7
     const real factor = phi_7_rate(r, q);
-    UNROLL
-    for (int n = 0; n < 6; n++) {
+    EACH (n, 6) {
         const int i = pair_row(n), j = pair_column(n);
         z[i][j] = z[j][i] = z[i][j] + stress_squared(q, factor, i, j);
     }
 #endif
-    UNROLL
-    for (int n = 0; n < 10; n++)
+    EACH (n, 10)
         turn[n] = R(0.0);
     if (GEOMETRY_TURNS)
         frame_turn(q, -r->u[2] * over_time, turn);
@@ -343,44 +324,37 @@ INLINE int relaxation_rates(const struct eos eos, const struct transport t, cons
     const real kappa = RELAX_PULL * a.theta + r.divergence;
     const real more = R(1.0 / 3.0) * (r.sigma_factor * (a.theta - r.theta) - RELAX_K * (a.work - r.work));
     real y[3], b[3];
-    UNROLL
-    for (int i = 0; i < 3; i++) {
+    EACH (i, 3) {
         y[i] = R(0.5) * r.sigma_factor * a.a[i] + (R(1.0) + RELAX_ALPHA) * a.turn[i];
         b[i] = RELAX_BETA * over_w * q[stress_time(i)];
     }
-    UNROLL
-    for (int n = 0; n < 6; n++) {
+    EACH (n, 6) {
         const int i = pair_row(n), j = pair_column(n);
         const real outer = (r.u[i] * y[j] + r.u[j] * y[i]) + (b[i] * a.a[j] + b[j] * a.a[i]);
         z[i][j] = z[j][i] = z[i][j] + (((i == j ? R(1.0) : R(0.0)) + r.u[i] * r.u[j]) * more - outer);
     }
     real time[3];
-    UNROLL
-    for (int i = 0; i < 3; i++)
+    EACH (i, 3)
         time[i] = dot(r.v, z[i]) - a.turn[i] * over_w;
     out[0] =
         ((dot(r.v, time) - a.turn_t * over_w + (kappa * q[PI_TT] - decay * start->start[PI_TT])) + turn[0]) * over_w;
-    UNROLL
-    for (int i = 0; i < 3; i++)
+    EACH (i, 3)
         out[1 + i] =
             ((time[i] + (kappa * q[stress_time(i)] - decay * start->start[stress_time(i)])) + turn[1 + i]) * over_w;
-    UNROLL
-    for (int n = 0; n < 6; n++)
+    EACH (n, 6)
         out[4 + n] = ((z[pair_row(n)][pair_column(n)] + (kappa * q[PI_XX + n] - decay * start->start[PI_XX + n])) +
                       turn[4 + n]) *
                      over_w;
     out[10] = ((r.bulk_theta * a.theta + r.t.bulk_by_shear * a.work) +
                (r.divergence * q[BULK_PRESSURE] - r.t.bulk_rate * start->start[BULK_PRESSURE])) *
               over_w;
-    UNROLL
-    for (int i = 0; i < 3; i++)
+    EACH (i, 3)
         velocity_rate[i] = (a.a[i] - r.along[i]) * over_w;
 #if SYSTEM_DIFFUSES
     real dq[3];
     current_rate(&r.current, r.u, r.w, (const real(*)[3])r.gradient, a.a, a.a_time, a.theta,
                  a.work - r.enthalpy * a.theta, a.charge + r.current.n_along, R(1.0), dq);
-    UNROLL
-    for (int i = 0; i < 3; i++)
+    EACH (i, 3)
         out[11 + i] = (dq[i] + r.divergence * r.current.q[i]) * over_w;
 #endif
     return a.causal;

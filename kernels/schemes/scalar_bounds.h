@@ -38,8 +38,7 @@ struct outflow {
 INLINE struct outflow no_outflow(void)
 {
     struct outflow out;
-    UNROLL
-    for (int s = 0; s < 6; s++)
+    EACH (s, 6)
         out.density[s] = out.share[s] = R(0.0);
     return out;
 }
@@ -57,16 +56,14 @@ INLINE real share_in_bounds(const struct bounds bounds, real density, real value
     const real mean = value / density, slack = R(0.1) * SCALAR_ROUNDING * real_max(R(1.0), real_fabs(mean));
     const real below = real_max(mean - bounds.lower, R(0.0)), above = real_max(bounds.upper - mean, R(0.0));
     real share = R(1.0), excess = R(0.0), left = density;
-    UNROLL
-    for (int s = 0; s < 6; s++)
-        if (AXIS_ACTIVE(s / 2)) {
-            const real part = side[s] - mean * out.density[s], size = real_fabs(part);
-            const real room = (part < R(0.0) ? below : above) * out.density[s];
-            const real kept = room / real_max(size, REAL_TINY);
-            share = size > room + slack * out.density[s] ? real_min(share, kept) : share;
-            excess += out.share[s] * part;
-            left -= out.share[s] * out.density[s];
-        }
+    EACH_SIDE (s) {
+        const real part = side[s] - mean * out.density[s], size = real_fabs(part);
+        const real room = (part < R(0.0) ? below : above) * out.density[s];
+        const real kept = room / real_max(size, REAL_TINY);
+        share = size > room + slack * out.density[s] ? real_min(share, kept) : share;
+        excess += out.share[s] * part;
+        left -= out.share[s] * out.density[s];
+    }
     const real room = (excess > R(0.0) ? below : above) * real_max(left, R(0.0)), size = real_fabs(excess);
     const real kept = room / real_max(size, REAL_TINY);
     return size > room + slack * density ? real_min(share, kept) : share;

@@ -51,8 +51,7 @@ INLINE real volume_at(const struct setting here, real moment)
 INLINE void state_at(const struct setting here, real moment, const real densities[SYSTEM_COMPONENTS],
                      real u[SYSTEM_COMPONENTS])
 {
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         u[c] = densities[c];
     scale_density(R(1.0) / volume_at(here, moment), u);
 }
@@ -61,8 +60,6 @@ INLINE real value_at(const struct setting here, real moment, real density)
 #if GEOMETRY_TURNS
     return density * (R(1.0) / volume_at(here, moment));
 #else
-    (void)here;
-    (void)moment;
     return density;
 #endif
 }
@@ -73,7 +70,6 @@ INLINE real expansion_of(const struct setting here)
 #if GEOMETRY_TURNS && TAUB_ADER
     return (volume_at(here, R(1.0)) - volume_at(here, R(0.0))) / volume_at(here, R(0.5));
 #else
-    (void)here;
     return R(0.0);
 #endif
 }
@@ -82,14 +78,9 @@ INLINE real expansion_of(const struct setting here)
 INLINE void slopes_of_state(const struct setting here, real value, real slope[3])
 {
 #if GEOMETRY_TURNS
-    UNROLL
-    for (int n = 0; n < 3; n++)
+    EACH (n, 3)
         slope[n] = value_at(here, FLUX_MOMENT, slope[n]);
     slope[2] -= expansion_of(here) * value;
-#else
-    (void)here;
-    (void)value;
-    (void)slope;
 #endif
 }
 
@@ -101,11 +92,6 @@ INLINE void add_geometric_source(const struct gas gas, const real u[SYSTEM_COMPO
     real f[SYSTEM_COMPONENTS];
     gas_flux(gas, u, 2, f);
     add_turning(f, dt, rate);
-#else
-    (void)gas;
-    (void)u;
-    (void)dt;
-    (void)rate;
 #endif
 }
 
@@ -113,8 +99,7 @@ INLINE void add_geometric_source(const struct gas gas, const real u[SYSTEM_COMPO
 INLINE void user_sources(const real u[SYSTEM_COMPONENTS], const struct gas gas, const struct setting here,
                          const struct spot spot, real rate[SYSTEM_COMPONENTS])
 {
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         rate[c] = R(0.0);
 #if TAUB_USER_SOURCE
     real q[SYSTEM_COMPONENTS];
@@ -122,25 +107,18 @@ INLINE void user_sources(const real u[SYSTEM_COMPONENTS], const struct gas gas, 
                        here.x[1] + spot.along[1] * (here.mirror[1] * here.width[1]),
                        here.x[2] + spot.along[2] * (here.mirror[2] * here.width[2])};
     gas_primitive(gas, u, q);
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         q[1 + a] *= here.mirror[a];
     source(x, here.time + spot.moment * here.dt, q, rate);
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         rate[c] *= here.dt * volume_at(here, spot.moment);
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         rate[1 + a] *= here.mirror[a];
 #if defined(SYSTEM_FACES)
     /* only electric fields change it */
     rate[SYSTEM_FIELD] = rate[SYSTEM_FIELD + 1] = rate[SYSTEM_FIELD + 2] = R(0.0);
 #endif
 #endif
-    (void)u;
-    (void)gas;
-    (void)here;
-    (void)spot;
 }
 
 #endif

@@ -53,10 +53,6 @@ INLINE int half_step(const stored lower[HALF_STEP_VARIABLES], const stored varia
 #if TAUB_UNSPLIT /* stages of a Runge-Kutta step: velocity and pressure of the stage's start */
     middle[0] = variables[HALF_STEP_VELOCITY];
     middle[1] = variables[HALF_STEP_PRESSURE];
-    (void)lower;
-    (void)upper;
-    (void)half_lambda;
-    (void)fastest;
     return 0;
 #else
     const stored v = variables[HALF_STEP_VELOCITY], p = variables[HALF_STEP_PRESSURE],
@@ -83,8 +79,7 @@ INLINE void transport_flux(const stored lower[SYSTEM_COMPONENTS], const stored u
     const stored mean = half_lambda * (mid_lower[0] + mid_upper[0]);
     const stored shift = mean / (STORED(1.0) + STORED(2.0) * half_lambda * (mid_upper[0] - mid_lower[0]));
     const stored carry = STORED(0.5) * shift, spread = STORED(0.125) + STORED(0.5) * (shift * shift);
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         flux[c] = carry * (lower[c] + upper[c]) - spread * (upper[c] - lower[c]);
     flux[0] += half_lambda * (mid_lower[0] * mid_lower[1] + mid_upper[0] * mid_upper[1]);
     flux[1 + axis] += half_lambda * (mid_lower[1] + mid_upper[1]);
@@ -101,10 +96,6 @@ INLINE stored antidiffusive_flux(stored u0, stored u1, stored u2, stored u3, sto
     const stored bare = here - STORED(0.125) * ((u3 - u0) - STORED(3.0) * (u2 - u1));
 #else
     const stored bare = here;
-    (void)u0;
-    (void)u1;
-    (void)u2;
-    (void)u3;
 #endif
     const stored size = STORED(TAUB_EIGHTH_OF_ANTIDIFFUSION) * stored_fabs(bare);
     const int down = bare < STORED(0.0);
@@ -129,8 +120,7 @@ INLINE stored margin_of(const stored u[SYSTEM_COMPONENTS])
 INLINE stored admissible_share(const stored t[SYSTEM_COMPONENTS], const stored flux[SYSTEM_COMPONENTS], stored twice)
 {
     stored after[SYSTEM_COMPONENTS];
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         after[c] = t[c] + twice * flux[c];
     const stored before = stored_max(margin_of(t), STORED(0.0)), left = margin_of(after);
     const stored wanted = STORED(TAUB_MARGIN) * before;
@@ -171,8 +161,7 @@ INLINE struct sweep sweep_of_launch(const struct taub_io io)
     const double time = io.control->time + 0.5 * io.control->dt, volume = volume_element(time);
     sweep.volume = STORED(volume);
     sweep.over_volume = STORED(1.0 / volume);
-    UNROLL
-    for (int a = 0; a < 3; a++) {
+    EACH (a, 3) {
         const double half_lambda = length / proper_length(a, io.shape.spacing[a], time);
         sweep.half_lambda[a] = STORED(half_lambda);
         sweep.fastest[a] = fastest_half_step(half_lambda);

@@ -48,18 +48,13 @@ INLINE void stage_sources(const struct eos eos, const struct stage stage, const 
     GEOMETRIC_SOURCE(eos, q, rate);
 #if TAUB_USER_SOURCE
     real extra[SYSTEM_COMPONENTS];
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         extra[c] = R(0.0);
     source(x, stage.time, q, extra);
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         rate[c] += stage.volume_in * extra[c];
 #endif
-    (void)eos;
-    (void)x;
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         rate[c] *= stage.dt;
 }
 

@@ -24,18 +24,15 @@ INLINE void stress_at_face(const real q[4][SYSTEM_COMPONENTS], real left[SYSTEM_
     const real share = front_share(q[1][0], q[2][0]);
     const real to_left = share * left[0], to_right = share * right[0];
     real over[4];
-    UNROLL
-    for (int m = 0; m < 4; m++)
+    EACH (m, 4)
         over[m] = R(1.0) / q[m][0];
-    UNROLL
-    for (int c = PI_TT; c <= BULK_PRESSURE; c++) {
+    EACH_FROM (c, PI_TT, BULK_PRESSURE + 1) {
         const real r0 = over[0] * q[0][c], r1 = over[1] * q[1][c], r2 = over[2] * q[2][c], r3 = over[3] * q[3][c];
         left[c] = to_left * (r1 + R(0.25) * (r2 - r0));
         right[c] = to_right * (r2 - R(0.25) * (r3 - r1));
     }
 #if SYSTEM_DIFFUSES
-    UNROLL
-    for (int c = DIFFUSION_X; c <= DIFFUSION_Z; c++) {
+    EACH_FROM (c, DIFFUSION_X, DIFFUSION_Z + 1) {
         const real r0 = over[0] * q[0][c], r1 = over[1] * q[1][c], r2 = over[2] * q[2][c], r3 = over[3] * q[3][c];
         left[c] = to_left * (r1 + R(0.25) * (r2 - r0));
         right[c] = to_right * (r2 - R(0.25) * (r3 - r1));
@@ -50,8 +47,7 @@ INLINE int scheme_face_flux(const struct eos eos, const real q[4][SYSTEM_COMPONE
     real left[SYSTEM_COMPONENTS], right[SYSTEM_COMPONENTS];
     real ul[SYSTEM_COMPONENTS], ur[SYSTEM_COMPONENTS], fl[SYSTEM_COMPONENTS], fr[SYSTEM_COMPONENTS];
     real slowest_left, fastest_left, slowest_right, fastest_right;
-    UNROLL
-    for (int c = 0; c < PI_TT; c++)
+    EACH (c, PI_TT)
         reconstruct_face(q[0][c], q[1][c], q[2][c], q[3][c], &left[c], &right[c]);
 #if SYSTEM_CHARGED
     reconstruct_face(q[0][CHARGE_DENSITY], q[1][CHARGE_DENSITY], q[2][CHARGE_DENSITY], q[3][CHARGE_DENSITY],

@@ -28,14 +28,12 @@ INLINE real kinetic_energy(const real q[SYSTEM_COMPONENTS])
 
 INLINE void conserved_of_primitive(const struct eos eos, const real q[SYSTEM_COMPONENTS], real u[SYSTEM_COMPONENTS])
 {
-    (void)eos;
     u[0] = q[0];
     u[1] = q[0] * q[1];
     u[2] = q[0] * q[2];
     u[3] = q[0] * q[3];
     u[4] = q[4] * TAUB_EOS_PER_GAMMA_LESS_1 + kinetic_energy(q);
-    UNROLL
-    for (int c = GAS_COMPONENTS; c < SYSTEM_COMPONENTS; c++)
+    EACH_FROM (c, GAS_COMPONENTS, SYSTEM_COMPONENTS)
         u[c] = q[0] * q[c];
 }
 
@@ -64,7 +62,6 @@ INLINE struct gas gas_of(const real u[SYSTEM_COMPONENTS])
 INLINE struct gas gas_of_primitive(const struct eos eos, const real q[SYSTEM_COMPONENTS])
 {
     struct gas gas;
-    (void)eos;
     gas.per_density = R(1.0) / q[0];
     gas.v[0] = q[1];
     gas.v[1] = q[2];
@@ -81,8 +78,7 @@ INLINE void gas_primitive(const struct gas gas, const real u[SYSTEM_COMPONENTS],
     q[2] = gas.v[1];
     q[3] = gas.v[2];
     q[4] = gas.pressure;
-    UNROLL
-    for (int c = GAS_COMPONENTS; c < SYSTEM_COMPONENTS; c++)
+    EACH_FROM (c, GAS_COMPONENTS, SYSTEM_COMPONENTS)
         q[c] = u[c] * gas.per_density;
 }
 
@@ -96,8 +92,7 @@ INLINE real gas_sound_speed(const struct gas gas)
 INLINE void gas_flux(const struct gas gas, const real u[SYSTEM_COMPONENTS], int axis, real f[SYSTEM_COMPONENTS])
 {
     const real v = gas.v[axis];
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         f[c] = u[c] * v;
     f[0] = u[1 + axis];
     f[1 + axis] += gas.pressure;
@@ -127,8 +122,7 @@ INLINE real comparable_square(const real largest[SYSTEM_COMPONENTS], int c)
 INLINE void system_speeds(const struct eos eos, const real q[SYSTEM_COMPONENTS], real speeds[3])
 {
     const real sound = gas_sound_speed(gas_of_primitive(eos, q));
-    UNROLL
-    for (int axis = 0; axis < 3; axis++)
+    EACH (axis, 3)
         speeds[axis] = real_fabs(q[1 + axis]) + sound;
 }
 
@@ -152,15 +146,13 @@ INLINE int state_is_fine(const real q[SYSTEM_COMPONENTS])
 /* Whether a face of a cell may have this state, given the cell's. */
 INLINE int face_admissible(const real cell[SYSTEM_COMPONENTS], const real face[SYSTEM_COMPONENTS])
 {
-    (void)cell;
     return state_is_fine(face);
 }
 
 /* Limited linear data stay between neighbours; a flat face takes the cell's state. */
 INLINE void limit_face(const real cell[SYSTEM_COMPONENTS], int flat, real face[SYSTEM_COMPONENTS])
 {
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         face[c] = flat ? cell[c] : face[c];
 }
 
@@ -170,7 +162,6 @@ INLINE real reconstruction_variable(const real q[SYSTEM_COMPONENTS])
 }
 INLINE real energy_slope(real inner, real last)
 {
-    (void)last;
     return inner;
 }
 
@@ -213,14 +204,11 @@ INLINE int make_admissible(const real u[SYSTEM_COMPONENTS])
 
 INLINE void recover_closed(const struct eos eos, const real u[SYSTEM_COMPONENTS], real q[SYSTEM_COMPONENTS])
 {
-    (void)eos;
     gas_primitive(gas_of(u), u, q);
 }
 
 INLINE int recovery_repair(const struct eos eos, int status, real u[SYSTEM_COMPONENTS], real q[SYSTEM_COMPONENTS])
 {
-    (void)eos;
-    (void)u;
     return status == RECOVERY_GOOD && !state_is_fine(q) ? RECOVERY_FAILED : status;
 }
 
@@ -232,8 +220,6 @@ INLINE int recovery_sound(int status, const real q[SYSTEM_COMPONENTS])
 INLINE int recover_unrepaired(const struct eos eos, real u[SYSTEM_COMPONENTS], real first, real last,
                               real q[SYSTEM_COMPONENTS])
 {
-    (void)first;
-    (void)last;
     recover_closed(eos, u, q);
     return make_admissible(u);
 }
@@ -254,7 +240,6 @@ INLINE int extremum_is_minimum(int n)
 }
 INLINE void system_extrema(const struct eos eos, const real q[SYSTEM_COMPONENTS], real out[SYSTEM_EXTREMA])
 {
-    (void)eos;
     out[0] = q[0];
     out[1] = q[0];
     out[2] = q[4];
@@ -266,8 +251,7 @@ INLINE void system_quantity(const struct eos eos, const real q[SYSTEM_COMPONENTS
     real u[SYSTEM_COMPONENTS];
     const real speed_squared = square(q[1]) + square(q[2]) + square(q[3]);
     conserved_of_primitive(eos, q, u);
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         out[a] = quantity == QUANTITY_VELOCITY ? q[1 + a] : u[1 + a];
     if (quantity == QUANTITY_DENSITY)
         out[0] = q[0];
@@ -283,8 +267,7 @@ INLINE void system_quantity(const struct eos eos, const real q[SYSTEM_COMPONENTS
         out[0] = GAMMA * q[4] / q[0];
     else if (quantity == QUANTITY_CONSERVED_ENERGY)
         out[0] = u[4];
-    UNROLL
-    for (int c = GAS_COMPONENTS; c < SYSTEM_COMPONENTS; c++)
+    EACH_FROM (c, GAS_COMPONENTS, SYSTEM_COMPONENTS)
         out[0] = quantity == QUANTITY_SCALAR + c - GAS_COMPONENTS ? q[c] : out[0];
 }
 

@@ -33,7 +33,6 @@ INLINE void face_speeds(const real ul[SYSTEM_COMPONENTS], const struct gas left,
 /* The largest |signal speed| along an axis. */
 INLINE real largest_speed(const struct gas gas, const real u[SYSTEM_COMPONENTS], int axis)
 {
-    (void)u;
     return real_fabs(gas.v[axis]) + gas_sound_speed(gas);
 }
 
@@ -59,9 +58,6 @@ INLINE real contact_speed(const real ul[SYSTEM_COMPONENTS], const struct gas lef
 }
 INLINE real star_push(const real u[SYSTEM_COMPONENTS], const struct gas gas, real inflow, real wave, real contact)
 {
-    (void)gas;
-    (void)wave;
-    (void)contact;
     return inflow * u[0];
 }
 
@@ -82,11 +78,9 @@ INLINE real variation_unit2(const real u[SYSTEM_COMPONENTS], int c)
 INLINE void local_of_conserved(const struct gas gas, const real u[SYSTEM_COMPONENTS], int axis,
                                const real d[SYSTEM_COMPONENTS], real w[SYSTEM_COMPONENTS])
 {
-    UNROLL
-    for (int c = 1; c < 4; c++)
+    EACH_FROM (c, 1, 4)
         w[c] = (d[c] - gas.v[c - 1] * d[0]) * gas.per_density;
-    UNROLL
-    for (int c = 5; c < SYSTEM_COMPONENTS; c++)
+    EACH_FROM (c, 5, SYSTEM_COMPONENTS)
         w[c] = (d[c] - u[c] * gas.per_density * d[0]) * gas.per_density;
     w[0] = d[0];
     w[4] =
@@ -98,15 +92,13 @@ INLINE void local_of_conserved(const struct gas gas, const real u[SYSTEM_COMPONE
     w[1 + axis] = d[0] - R(2.0) * sum;
     w[0] = sum - push;
 #endif
-    (void)axis;
 }
 
 INLINE void conserved_of_local(const struct gas gas, const real u[SYSTEM_COMPONENTS], int axis,
                                const real w[SYSTEM_COMPONENTS], real d[SYSTEM_COMPONENTS])
 {
     real q[SYSTEM_COMPONENTS];
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         q[c] = w[c];
 #if TAUB_VARIABLES == 2
     const real sound = gas_sound_speed(gas);
@@ -114,13 +106,10 @@ INLINE void conserved_of_local(const struct gas gas, const real u[SYSTEM_COMPONE
     q[1 + axis] = (w[4] - w[0]) * (sound * gas.per_density);
     q[4] = (w[0] + w[4]) * (sound * sound);
 #endif
-    (void)axis;
     d[0] = q[0];
-    UNROLL
-    for (int c = 1; c < 4; c++)
+    EACH_FROM (c, 1, 4)
         d[c] = gas.v[c - 1] * q[0] + u[0] * q[c];
-    UNROLL
-    for (int c = 5; c < SYSTEM_COMPONENTS; c++)
+    EACH_FROM (c, 5, SYSTEM_COMPONENTS)
         d[c] = u[c] * gas.per_density * q[0] + u[0] * q[c];
     d[4] = gas.half_v2 * q[0] + (u[1] * q[1] + u[2] * q[2] + u[3] * q[3]) + q[4] * TAUB_EOS_PER_GAMMA_LESS_1;
 }
@@ -132,7 +121,6 @@ INLINE real local_unit2(const struct gas gas, const real u[SYSTEM_COMPONENTS], i
 #if TAUB_VARIABLES == 2
     return c == 0 || c == 4 || c == 1 + axis ? u[0] * u[0] : c <= 3 ? sound2 : R(1.0);
 #else
-    (void)axis;
     return c == 0 ? u[0] * u[0] : c <= 3 ? sound2 : c == 4 ? gas.pressure * gas.pressure : R(1.0);
 #endif
 }
@@ -146,8 +134,7 @@ INLINE void flux_jacobian_product(const struct gas gas, const real u[SYSTEM_COMP
     const real dp =
         TAUB_EOS_GAMMA_LESS_1 * ((g[4] + gas.half_v2 * g[0]) - (gas.v[0] * g[1] + gas.v[1] * g[2] + gas.v[2] * g[3]));
     df[0] = g[1 + axis];
-    UNROLL
-    for (int c = 1; c < SYSTEM_COMPONENTS; c++) {
+    EACH_FROM (c, 1, SYSTEM_COMPONENTS) {
         const real carried = g[c] * vn + u[c] * dvn;
         df[c] = c == 1 + axis ? carried + dp : c == 4 ? carried + (dp * vn + gas.pressure * dvn) : carried;
     }
@@ -159,8 +146,7 @@ INLINE void subtract_flux_jacobian_product(const struct gas gas, const real u[SY
 {
     real df[SYSTEM_COMPONENTS];
     flux_jacobian_product(gas, u, g, axis, df);
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         out[c] -= df[c];
 }
 
@@ -170,16 +156,14 @@ INLINE void add_flux_second_derivative(const struct gas gas, const real u[SYSTEM
                                        real f[SYSTEM_COMPONENTS])
 {
     real dv[3];
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         dv[a] = (g[1 + a] - gas.v[a] * g[0]) * gas.per_density;
     const real vn = gas.v[axis], dvn = weight * dv[axis];
     const real d2vn = R(-2.0) * dvn * g[0] * gas.per_density;
     const real dp =
         TAUB_EOS_GAMMA_LESS_1 * ((g[4] + gas.half_v2 * g[0]) - (gas.v[0] * g[1] + gas.v[1] * g[2] + gas.v[2] * g[3]));
     const real d2p = -(TAUB_EOS_GAMMA_LESS_1 * weight) * u[0] * (dv[0] * dv[0] + dv[1] * dv[1] + dv[2] * dv[2]);
-    UNROLL
-    for (int c = 1; c < SYSTEM_COMPONENTS; c++) {
+    EACH_FROM (c, 1, SYSTEM_COMPONENTS) {
         const real carried = R(2.0) * g[c] * dvn + u[c] * d2vn;
         f[c] += c == 1 + axis ? carried + d2p
                 : c == 4      ? carried + (d2p * vn + R(2.0) * dp * dvn + gas.pressure * d2vn)

@@ -67,7 +67,6 @@ INLINE real charge_of(const real q[SYSTEM_COMPONENTS])
 #if SYSTEM_CHARGED
     return q[CHARGE_DENSITY];
 #else
-    (void)q;
     return R(0.0);
 #endif
 }
@@ -121,9 +120,6 @@ INLINE real signal_speed_squared(const struct eos eos, const real q[SYSTEM_COMPO
     const real n = q[CHARGE_DENSITY];
     return coupled_speed_squared(diffusion_at(eos, q[0], n), eos_temperature(eos, q[0], n), q[0] + pressure, n, sound);
 #else
-    (void)eos;
-    (void)q;
-    (void)pressure;
     return sound;
 #endif
 }
@@ -133,19 +129,16 @@ INLINE void densities_of(const real q[SYSTEM_COMPONENTS], real lorentz_factor, r
 {
     const real enthalpy_flow = (q[0] + pressure) * lorentz_factor;
     u[0] = (enthalpy_flow * lorentz_factor - pressure) + q[PI_TT];
-    UNROLL
-    for (int i = 0; i < 3; i++)
+    EACH (i, 3)
         u[1 + i] = enthalpy_flow * q[1 + i] + q[stress_time(i)];
-    UNROLL
-    for (int c = 4; c <= BULK_PRESSURE; c++)
+    EACH_FROM (c, 4, BULK_PRESSURE + 1)
         u[c] = q[c];
 #if SYSTEM_CHARGED
     u[CHARGE_DENSITY] = q[CHARGE_DENSITY] * lorentz_factor;
 #endif
 #if SYSTEM_DIFFUSES
     u[CHARGE_DENSITY] += diffusion_time(q, lorentz_factor);
-    UNROLL
-    for (int c = DIFFUSION_X; c <= DIFFUSION_Z; c++)
+    EACH_FROM (c, DIFFUSION_X, DIFFUSION_Z + 1)
         u[c] = q[c];
 #endif
 }
@@ -167,29 +160,25 @@ INLINE void system_flux(const struct eos eos, const real q[SYSTEM_COMPONENTS], i
     const real signal = signal_speed_squared(eos, q, pressure, speed_squared);
     pressure += q[BULK_PRESSURE];
     densities_of(q, lorentz_factor, pressure, u);
-    UNROLL
-    for (int c = 4; c <= BULK_PRESSURE; c++)
+    EACH_FROM (c, 4, BULK_PRESSURE + 1)
         f[c] = velocity * q[c];
 #if SYSTEM_CHARGED
     f[CHARGE_DENSITY] = q[CHARGE_DENSITY] * q[1 + axis];
 #endif
 #if SYSTEM_DIFFUSES
     f[CHARGE_DENSITY] += q[DIFFUSION_X + axis];
-    UNROLL
-    for (int c = DIFFUSION_X; c <= DIFFUSION_Z; c++)
+    EACH_FROM (c, DIFFUSION_X, DIFFUSION_Z + 1)
         f[c] = velocity * q[c];
 #endif
 #if TAUB_PAPER_FORM
-    UNROLL
-    for (int c = 0; c < 4; c++)
+    EACH (c, 4)
         f[c] = velocity * u[c];
     *slowest = *fastest = velocity;
     (void)signal;
 #else
     const real along = (q[0] + pressure) * q[1 + axis];
     f[0] = along * lorentz_factor + q[stress_time(axis)];
-    UNROLL
-    for (int i = 0; i < 3; i++)
+    EACH (i, 3)
         f[1 + i] = (along * q[1 + i] + (i == axis ? pressure : R(0.0))) + q[stress_space(axis, i)];
     signal_speeds(q, axis, lorentz_factor, signal, slowest, fastest);
 #endif
@@ -202,8 +191,7 @@ INLINE void rest_of_flux(const struct eos eos, const real q[SYSTEM_COMPONENTS], 
     const real pressure = eos_pressure(eos, q[0], charge_of(q)) + q[BULK_PRESSURE];
     const real velocity = q[1 + axis] / lorentz_factor_of(q);
     rest[0] = velocity * (pressure - q[PI_TT]) + q[stress_time(axis)];
-    UNROLL
-    for (int i = 0; i < 3; i++)
+    EACH (i, 3)
         rest[1 + i] = ((i == axis ? pressure : R(0.0)) + q[stress_space(axis, i)]) - velocity * q[stress_time(i)];
 }
 #endif
@@ -224,9 +212,6 @@ INLINE real viscous_potential(const struct eos eos, real e, real n)
 #if TAUB_OF_POTENTIAL
     return eos_chemical_potential(eos, e, n);
 #else
-    (void)eos;
-    (void)e;
-    (void)n;
     return R(0.0);
 #endif
 }
@@ -255,8 +240,7 @@ INLINE void pressure_slopes(const struct eos eos, const real q[SYSTEM_COMPONENTS
 INLINE void milne_source(const struct eos eos, const real q[SYSTEM_COMPONENTS], real rate[SYSTEM_COMPONENTS])
 {
     ideal_milne_source(q, eos_pressure(eos, q[0], charge_of(q)) + q[BULK_PRESSURE], rate);
-    UNROLL
-    for (int c = 4; c < SYSTEM_COMPONENTS; c++)
+    EACH_FROM (c, 4, SYSTEM_COMPONENTS)
         rate[c] = R(0.0);
     rate[0] -= q[PI_ZZ];
     rate[3] -= q[PI_TZ];
@@ -282,8 +266,7 @@ INLINE int primitive_flips(int axis, int component)
 INLINE void limit_face(const real cell[SYSTEM_COMPONENTS], real face[SYSTEM_COMPONENTS])
 {
     const int much = energy_in_motion(face) > R(2.0) * energy_in_motion(cell);
-    UNROLL
-    for (int c = 0; c < PI_TT; c++)
+    EACH (c, PI_TT)
         face[c] = much ? cell[c] : face[c];
 #if SYSTEM_CHARGED
     face[CHARGE_DENSITY] = much ? cell[CHARGE_DENSITY] : face[CHARGE_DENSITY];

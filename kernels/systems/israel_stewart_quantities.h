@@ -21,8 +21,6 @@ INLINE real regulation_of(const struct eos eos, const real q[SYSTEM_COMPONENTS])
     const real before = REGULATOR_ONSET + room * (R(0.5) * real_log((R(1.0) + bent) / (R(1.0) - bent)));
     return rho > REGULATOR_ONSET ? R(1.0) - rho / real_max(before, rho) : R(0.0);
 #else
-    (void)eos;
-    (void)q;
     return R(0.0);
 #endif
 }
@@ -32,16 +30,14 @@ INLINE real transverse_deviation(const real q[SYSTEM_COMPONENTS])
 {
     real along[4], largest = R(0.0);
     stress_along_velocity(q, lorentz_factor_of(q), along);
-    UNROLL
-    for (int a = 0; a < 4; a++)
+    EACH (a, 4)
         largest = real_max(largest, real_fabs(along[a]));
     return largest / (stress_size(q) + REAL_TINY);
 }
 
 INLINE void quantity_tensor(const real q[SYSTEM_COMPONENTS], real out[SYSTEM_QUANTITY_COMPONENTS])
 {
-    UNROLL
-    for (int n = 0; n < 10; n++)
+    EACH (n, 10)
         out[n] = q[PI_TT + n];
 }
 
@@ -117,21 +113,18 @@ INLINE void system_quantity(const struct eos eos, const real q[SYSTEM_COMPONENTS
         quantity_tensor(q, out);
         return;
     }
-    UNROLL
-    for (int n = 0; n < SYSTEM_QUANTITY_COMPONENTS; n++)
+    EACH (n, SYSTEM_QUANTITY_COMPONENTS)
         out[n] = R(0.0);
 #if SYSTEM_DIFFUSES
     if (quantity == QUANTITY_DIFFUSION_CURRENT) {
         out[0] = diffusion_time(q, w);
-        UNROLL
-        for (int i = 0; i < 3; i++)
+        EACH (i, 3)
             out[1 + i] = q[DIFFUSION_X + i];
         return;
     }
 #endif
     if (quantity == QUANTITY_VELOCITY || quantity == QUANTITY_FOUR_VELOCITY || quantity == QUANTITY_MOMENTUM) {
-        UNROLL
-        for (int i = 0; i < 3; i++)
+        EACH (i, 3)
             out[i] = quantity == QUANTITY_VELOCITY        ? q[1 + i] / w
                      : quantity == QUANTITY_FOUR_VELOCITY ? q[1 + i]
                                                           : u[1 + i];

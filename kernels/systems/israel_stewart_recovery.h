@@ -51,8 +51,7 @@ INLINE real ideal_energy(const real u[SYSTEM_COMPONENTS])
 }
 INLINE real ideal_momentum(const real u[SYSTEM_COMPONENTS], real m[3])
 {
-    UNROLL
-    for (int i = 0; i < 3; i++)
+    EACH (i, 3)
         m[i] = u[1 + i] - u[stress_time(i)];
     return real_sqrt((square(m[0]) + square(m[1])) + square(m[2]));
 }
@@ -109,7 +108,6 @@ INLINE real charge_at_pressure(const real lane[LANE_COUNT], real x, real *slope)
     *slope = lane[LANE_CURRENT] * (over * over);
     return lane[LANE_CHARGE] - lane[LANE_CURRENT] * over;
 #else
-    (void)x;
     *slope = R(0.0);
     return lane[LANE_CHARGE];
 #endif
@@ -159,21 +157,17 @@ INLINE void recovery_finish(const struct eos eos, const real u[SYSTEM_COMPONENTS
 {
     real m[3], per_w2, growth;
     const real x = lane[LANE_X];
-    (void)eos;
     ideal_momentum(u, m);
     state_of_pressure(lane, x, &q[0], &per_w2);
     const real per_w = real_sqrt(real_max(per_w2, R(0.0)));
     const real scale = R(1.0) / ((lane[LANE_E] + x) * per_w);
-    UNROLL
-    for (int i = 0; i < 3; i++)
+    EACH (i, 3)
         q[1 + i] = m[i] * scale;
-    UNROLL
-    for (int c = 4; c <= BULK_PRESSURE; c++)
+    EACH_FROM (c, 4, BULK_PRESSURE + 1)
         q[c] = u[c];
     q[CHARGE_DENSITY] = charge_at_pressure(lane, x, &growth) * per_w;
 #if SYSTEM_DIFFUSES
-    UNROLL
-    for (int c = DIFFUSION_X; c <= DIFFUSION_Z; c++)
+    EACH_FROM (c, DIFFUSION_X, DIFFUSION_Z + 1)
         q[c] = u[c];
 #endif
 }
@@ -195,7 +189,6 @@ INLINE void recovery_start(const real u[SYSTEM_COMPONENTS], real guess, real lan
     lane[LANE_LOWER] = lower * (R(1.0) - RECOVERY_TOLERANCE);
     lane[LANE_UPPER] = upper * (R(1.0) + RECOVERY_TOLERANCE);
 #if defined(EOS_CONFORMAL) && !TAUB_BULK
-    (void)guess;
     lane[LANE_X] = R(3.0) * s / (real_sqrt(square(energy) + R(3.0) * s) + energy);
     lane[LANE_DONE] = R(1.0);
 #else
@@ -226,11 +219,9 @@ INLINE void recovery_finish(const struct eos eos, const real u[SYSTEM_COMPONENTS
     /* W^2 = (E + p)/(e + p), so 1/((e + p) W) is this */
     const real scale = R(1.0) / real_sqrt((e + pressure) * (lane[LANE_E] + pressure));
     q[0] = e;
-    UNROLL
-    for (int i = 0; i < 3; i++)
+    EACH (i, 3)
         q[1 + i] = m[i] * scale;
-    UNROLL
-    for (int c = 4; c < SYSTEM_COMPONENTS; c++)
+    EACH_FROM (c, 4, SYSTEM_COMPONENTS)
         q[c] = u[c];
 }
 
@@ -253,8 +244,7 @@ INLINE int recover_unregulated(const struct eos eos, const real u[SYSTEM_COMPONE
 
 INLINE void scale_dissipation(real shear, real bulk, real u[SYSTEM_COMPONENTS])
 {
-    UNROLL
-    for (int c = PI_TT; c < BULK_PRESSURE; c++)
+    EACH_FROM (c, PI_TT, BULK_PRESSURE)
         u[c] *= shear;
     u[BULK_PRESSURE] *= bulk;
 }
@@ -274,8 +264,7 @@ INLINE int make_admissible(real least, real u[SYSTEM_COMPONENTS])
     }
     const real m = real_sqrt((square(u[1]) + square(u[2])) + square(u[3]));
     const real shrink = u[0] * real_sqrt(R(1.0) - R(2.0) * least) / m;
-    UNROLL
-    for (int i = 0; i < 3; i++)
+    EACH (i, 3)
         u[1 + i] *= shrink;
     return m < REAL_MAX ? RECOVERY_STRESS | RECOVERY_MOMENTUM : RECOVERY_FAILED;
 }
@@ -286,8 +275,6 @@ INLINE int regulated(const struct eos eos, const real q[SYSTEM_COMPONENTS])
     const struct sizes sizes = dissipative_sizes(eos, q);
     return !((sizes.shear <= REGULATOR_ONSET) & (sizes.bulk <= REGULATOR_ONSET) & (sizes.diffusion <= REGULATOR_ONSET));
 #else
-    (void)eos;
-    (void)q;
     return 0;
 #endif
 }
@@ -309,8 +296,6 @@ INLINE int range_status(const struct eos eos, const real q[SYSTEM_COMPONENTS])
 #if SYSTEM_CHARGED && EOS_BOUNDED
     status |= eos_in_range(eos, q[0], q[CHARGE_DENSITY]) ? RECOVERY_GOOD : RECOVERY_RANGE;
 #endif
-    (void)eos;
-    (void)q;
     return status;
 }
 
@@ -353,8 +338,7 @@ INLINE int recover_regulated(const struct eos eos, real u[SYSTEM_COMPONENTS], re
             left.bulk = regulator_factor(sizes.bulk);
 #if SYSTEM_DIFFUSES
             const real factor = regulator_factor(sizes.diffusion);
-            UNROLL
-            for (int c = DIFFUSION_X; c <= DIFFUSION_Z; c++)
+            EACH_FROM (c, DIFFUSION_X, DIFFUSION_Z + 1)
                 u[c] *= factor;
 #endif
         }
@@ -371,8 +355,7 @@ INLINE int recover_cell(const struct eos eos, real u[SYSTEM_COMPONENTS], real be
     const int sound = status < RECOVERY_EXCEEDED && q[0] > R(0.0) && q[0] < REAL_MAX;
     const int known = before_e > R(0.0) && before_e < REAL_MAX;
     real sum = R(0.0);
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         sum += u[c];
     if (sound && q[0] >= R(TAUB_ENERGY_FLOOR))
         return status | range_status(eos, q);
@@ -381,15 +364,13 @@ INLINE int recover_cell(const struct eos eos, real u[SYSTEM_COMPONENTS], real be
     const int floored = sum == sum && (sound || empty);
     q[0] = sound ? R(TAUB_ENERGY_FLOOR) : known ? before_e : R(1.0);
     q[0] = empty ? real_max(R(0.1) * before_e, R(TAUB_ENERGY_FLOOR)) : q[0];
-    UNROLL
-    for (int c = 1; c <= BULK_PRESSURE; c++)
+    EACH_FROM (c, 1, BULK_PRESSURE + 1)
         q[c] = sound && c < 4 ? q[c] : R(0.0);
 #if SYSTEM_CHARGED
     q[CHARGE_DENSITY] = sound ? q[CHARGE_DENSITY] : sum == sum ? u[CHARGE_DENSITY] : R(0.0);
 #endif
 #if SYSTEM_DIFFUSES
-    UNROLL
-    for (int c = DIFFUSION_X; c <= DIFFUSION_Z; c++)
+    EACH_FROM (c, DIFFUSION_X, DIFFUSION_Z + 1)
         q[c] = R(0.0);
 #endif
     conserved_of_primitive(eos, q, u); /* neighbours stay finite until the run stops */
@@ -400,7 +381,6 @@ INLINE int recover_cell(const struct eos eos, real u[SYSTEM_COMPONENTS], real be
 INLINE int recover_primitive(const struct eos eos, real u[SYSTEM_COMPONENTS], real before_e, real before_n,
                              real q[SYSTEM_COMPONENTS])
 {
-    (void)before_n;
     return recover_cell(eos, u, before_e, RECOVERY_LEAST, q);
 }
 

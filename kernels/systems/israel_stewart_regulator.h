@@ -21,19 +21,16 @@ INLINE void project_stress(const real velocity[3], real u[SYSTEM_COMPONENTS])
     const real rest = (square(v[0]) - R(1.0)) * u[PI_XX] + (square(v[1]) - R(1.0)) * u[PI_YY];
     u[PI_ZZ] = (rest + R(2.0) * crossed) / (R(1.0) - square(v[2]));
 #endif
-    UNROLL
-    for (int i = 0; i < 3; i++) {
+    EACH (i, 3) {
         const real row[3] = {u[stress_space(i, 0)], u[stress_space(i, 1)], u[stress_space(i, 2)]};
         time[i] = dot(v, row);
     }
     const real tt = dot(v, time);
     const real trace = R(1.0 / 3.0) * ((tt - (u[PI_XX] + u[PI_YY])) - u[PI_ZZ]);
     u[PI_TT] = tt + dot(velocity, velocity) * trace;
-    UNROLL
-    for (int i = 0; i < 3; i++)
+    EACH (i, 3)
         u[stress_time(i)] = time[i] + w * velocity[i] * trace;
-    UNROLL
-    for (int n = 0; n < 6; n++) {
+    EACH (n, 6) {
         const int i = pair_row(n), j = pair_column(n);
         u[PI_XX + n] += ((i == j ? R(1.0) : R(0.0)) + velocity[i] * velocity[j]) * trace;
     }
@@ -64,8 +61,7 @@ INLINE real stress_trace(const real q[SYSTEM_COMPONENTS])
 INLINE void stress_along_velocity(const real q[SYSTEM_COMPONENTS], real w, real along[4])
 {
     along[0] = w * q[PI_TT] - ((q[1] * q[PI_TX] + q[2] * q[PI_TY]) + q[3] * q[PI_TZ]);
-    UNROLL
-    for (int i = 0; i < 3; i++) {
+    EACH (i, 3) {
         const real row[3] = {q[stress_space(i, 0)], q[stress_space(i, 1)], q[stress_space(i, 2)]};
         const real u[3] = {q[1], q[2], q[3]};
         along[1 + i] = w * q[stress_time(i)] - dot(u, row);
@@ -80,8 +76,7 @@ INLINE struct sizes dissipative_sizes(const struct eos eos, const real q[SYSTEM_
     const real size = stress_size(q);
     real along[4], violation = real_fabs(stress_trace(q));
     stress_along_velocity(q, lorentz_factor_of(q), along);
-    UNROLL
-    for (int a = 0; a < 4; a++)
+    EACH (a, 4)
         violation = real_max(violation, real_fabs(along[a]));
     sizes.shear = real_max(size, violation * TAUB_PER_XI_0) * scale;
     sizes.bulk = R(1.7320508075688772) * real_fabs(q[BULK_PRESSURE]) * scale;

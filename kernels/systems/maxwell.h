@@ -85,7 +85,6 @@ INLINE struct medium medium_of(const real q[SYSTEM_COMPONENTS])
     medium.conductivity = q[SYSTEM_MEDIUM + 2];
     return medium;
 #else
-    (void)q;
     return medium_of_case();
 #endif
 }
@@ -105,7 +104,6 @@ INLINE struct pole pole_of(const real q[SYSTEM_COMPONENTS], int n)
 #if TAUB_MEDIA
     pole.strength = q[SYSTEM_STRENGTH + n];
 #else
-    (void)q;
     pole.strength = OF_POLE(n, POLE_STRENGTH);
 #endif
     pole.damping = OF_POLE(n, POLE_DAMPING);
@@ -117,8 +115,7 @@ INLINE struct pole pole_of(const real q[SYSTEM_COMPONENTS], int n)
 INLINE real polarization_of(const real q[SYSTEM_COMPONENTS], int a)
 {
     real sum = R(0.0);
-    UNROLL
-    for (int n = 0; n < TAUB_POLES; n++)
+    EACH (n, TAUB_POLES)
         sum += q[SYSTEM_POLARIZATION + 3 * n + a];
     return sum;
 }
@@ -129,12 +126,10 @@ INLINE void energy_of_poles(const real q[SYSTEM_COMPONENTS], real *energy, real 
     const struct medium medium = medium_of(q);
     *energy = R(0.0);
     *loss = R(0.0);
-    UNROLL
-    for (int n = 0; n < TAUB_POLES; n++) {
+    EACH (n, TAUB_POLES) {
         const struct pole pole = pole_of(q, n);
         const real per = pole.strength > R(0.0) ? R(1.0) / pole.strength : R(0.0);
-        UNROLL
-        for (int a = 0; a < 3; a++) {
+        EACH (a, 3) {
             const real p = q[SYSTEM_POLARIZATION + 3 * n + a];
             const int oscillates = n < TAUB_OSCILLATORS;
             const real per_permittivity = R(1.0) / PERMITTIVITY(medium, a);
@@ -149,9 +144,7 @@ INLINE void energy_of_poles(const real q[SYSTEM_COMPONENTS], real *energy, real 
 
 INLINE void conserved_of_primitive(const struct eos eos, const real q[SYSTEM_COMPONENTS], real u[SYSTEM_COMPONENTS])
 {
-    (void)eos;
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         u[c] = q[c];
 }
 
@@ -168,11 +161,9 @@ INLINE real comparable_square(const real largest[SYSTEM_COMPONENTS], int c)
 INLINE void system_speeds(const struct eos eos, const real q[SYSTEM_COMPONENTS], real speeds[3])
 {
     const struct medium medium = medium_of(q);
-    (void)eos;
 #if TAUB_ANISOTROPIC
     /* of the faster of two polarisations of a wave along an axis, both across it */
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         speeds[a] = R(1.0) / (real_sqrt(real_min(medium.permittivity[(a + 1) % 3], medium.permittivity[(a + 2) % 3])) *
                               real_sqrt(medium.permeability));
 #else
@@ -202,7 +193,6 @@ INLINE int primitive_flips(int axis, int component)
 
 INLINE int conserved_admissible(const real u[SYSTEM_COMPONENTS])
 {
-    (void)u;
     return 1;
 }
 
@@ -210,11 +200,7 @@ INLINE int recover_primitive(const struct eos eos, real u[SYSTEM_COMPONENTS], re
                              real q[SYSTEM_COMPONENTS])
 {
     int finite = 1;
-    (void)eos;
-    (void)first;
-    (void)last;
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+    EACH (c, SYSTEM_COMPONENTS) {
         q[c] = u[c];
         finite &= real_fabs(u[c]) < REAL_MAX;
     }
@@ -263,10 +249,6 @@ INLINE void system_sums(const struct eos eos, const real q[SYSTEM_COMPONENTS], c
                         int in_middle, real sums[SYSTEM_SUMS])
 {
     const struct medium medium = medium_of(q);
-    (void)eos;
-    (void)x;
-    (void)volume;
-    (void)in_middle;
     sums[0] = R(0.5) * electric_square(q, medium);
     sums[1] = R(0.5) * (squared_size(q, 1) / medium.permeability);
     sums[SUM_HEATING] = heat_of(q, medium);
@@ -283,12 +265,10 @@ INLINE void system_sums(const struct eos eos, const real q[SYSTEM_COMPONENTS], c
 
 INLINE int extremum_is_minimum(int n)
 {
-    (void)n;
     return 0;
 }
 INLINE void system_extrema(const struct eos eos, const real q[SYSTEM_COMPONENTS], real out[SYSTEM_EXTREMA])
 {
-    (void)eos;
     out[0] = real_sqrt(squared_size(q, 0));
     out[1] = real_sqrt(squared_size(q, 1));
     out[EXTREMUM_DIVERGENCE] = R(0.0);
@@ -300,9 +280,7 @@ INLINE void system_quantity(const struct eos eos, const real q[SYSTEM_COMPONENTS
     const struct medium medium = medium_of(q);
     const real inverse = R(1.0) / medium.permeability;
     real e[3], h[3];
-    (void)eos;
-    UNROLL
-    for (int a = 0; a < 3; a++) {
+    EACH (a, 3) {
         e[a] = q[a] * (R(1.0) / PERMITTIVITY(medium, a));
         h[a] = q[3 + a] * inverse;
         out[a] = quantity == QUANTITY_ELECTRIC_DISPLACEMENT ? q[a]
@@ -314,8 +292,7 @@ INLINE void system_quantity(const struct eos eos, const real q[SYSTEM_COMPONENTS
                                                             : energy_flux_of(q, medium, a);
     }
 #if TAUB_POLES
-    UNROLL
-    for (int a = 0; a < 3; a++) {
+    EACH (a, 3) {
         const real p = polarization_of(q, a);
         out[a] = quantity == QUANTITY_POLARIZATION            ? p
                  : quantity == QUANTITY_ELECTRIC_DISPLACEMENT ? out[a] + p

@@ -29,7 +29,6 @@ INLINE real kinetic_energy(const real q[SYSTEM_COMPONENTS])
 
 INLINE void conserved_of_primitive(const struct eos eos, const real q[SYSTEM_COMPONENTS], real u[SYSTEM_COMPONENTS])
 {
-    (void)eos;
     u[0] = q[0];
     u[1] = q[0] * q[1];
     u[2] = q[0] * q[2];
@@ -38,8 +37,7 @@ INLINE void conserved_of_primitive(const struct eos eos, const real q[SYSTEM_COM
     u[5] = q[5];
     u[6] = q[6];
     u[7] = q[7];
-    UNROLL
-    for (int c = GAS_COMPONENTS; c < SYSTEM_COMPONENTS; c++)
+    EACH_FROM (c, GAS_COMPONENTS, SYSTEM_COMPONENTS)
         u[c] = q[0] * q[c];
 }
 
@@ -54,7 +52,6 @@ INLINE void velocity_of(const real q[SYSTEM_COMPONENTS], real v[3])
 INLINE void change_field(const struct eos eos, int axis, real field, real u[SYSTEM_COMPONENTS])
 {
     const real before = component_along(axis, u + SYSTEM_FIELD);
-    (void)eos;
     u[4] += R(0.5) * ((field - before) * (field + before));
     set_along(axis, field, u + SYSTEM_FIELD);
 }
@@ -95,8 +92,7 @@ INLINE void gas_primitive(const struct gas gas, const real u[SYSTEM_COMPONENTS],
     q[2] = gas.v[1];
     q[3] = gas.v[2];
     q[4] = gas.pressure;
-    UNROLL
-    for (int c = 5; c < SYSTEM_COMPONENTS; c++)
+    EACH_FROM (c, 5, SYSTEM_COMPONENTS)
         q[c] = c < GAS_COMPONENTS ? u[c] : u[c] * gas.per_density;
 }
 
@@ -126,9 +122,7 @@ INLINE real comparable_square(const real largest[SYSTEM_COMPONENTS], int c)
 /* Largest |signal speed| along each axis. */
 INLINE void system_speeds(const struct eos eos, const real q[SYSTEM_COMPONENTS], real speeds[3])
 {
-    (void)eos;
-    UNROLL
-    for (int axis = 0; axis < 3; axis++)
+    EACH (axis, 3)
         speeds[axis] = real_fabs(q[1 + axis]) + fast_speed_of(q, axis);
 }
 
@@ -155,9 +149,6 @@ INLINE int conserved_admissible(const real u[SYSTEM_COMPONENTS])
 INLINE int recover_primitive(const struct eos eos, real u[SYSTEM_COMPONENTS], real first, real last,
                              real q[SYSTEM_COMPONENTS])
 {
-    (void)eos;
-    (void)first;
-    (void)last;
     struct gas gas = gas_of(u);
     /* from v the kinetic energy has twice the rounding, which a cold gas would find in its pressure */
     gas.pressure = thermal_pressure(u, R(0.5) * dot3(u + 1, gas.v), R(0.5) * field_squared(u));
@@ -171,10 +162,6 @@ INLINE int recover_primitive(const struct eos eos, real u[SYSTEM_COMPONENTS], re
 INLINE void system_sums(const struct eos eos, const real q[SYSTEM_COMPONENTS], const real x[3], real volume,
                         int in_middle, real sums[SYSTEM_SUMS])
 {
-    (void)eos;
-    (void)x;
-    (void)volume;
-    (void)in_middle;
     sums[0] = kinetic_energy(q);
     sums[1] = R(0.5) * field_squared(q);
 }
@@ -185,7 +172,6 @@ INLINE int extremum_is_minimum(int n)
 }
 INLINE void system_extrema(const struct eos eos, const real q[SYSTEM_COMPONENTS], real out[SYSTEM_EXTREMA])
 {
-    (void)eos;
     out[0] = q[0];
     out[1] = q[0];
     out[2] = q[4];
@@ -199,8 +185,7 @@ INLINE void system_quantity(const struct eos eos, const real q[SYSTEM_COMPONENTS
     real u[SYSTEM_COMPONENTS];
     const real speed_squared = square(q[1]) + square(q[2]) + square(q[3]);
     conserved_of_primitive(eos, q, u);
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         out[a] = quantity == QUANTITY_VELOCITY         ? q[1 + a]
                  : quantity == QUANTITY_MAGNETIC_FIELD ? q[SYSTEM_FIELD + a]
                                                        : u[1 + a];
@@ -220,8 +205,7 @@ INLINE void system_quantity(const struct eos eos, const real q[SYSTEM_COMPONENTS
         out[0] = u[4];
     else if (quantity == QUANTITY_MAGNETIC_PRESSURE)
         out[0] = R(0.5) * field_squared(q);
-    UNROLL
-    for (int c = GAS_COMPONENTS; c < SYSTEM_COMPONENTS; c++)
+    EACH_FROM (c, GAS_COMPONENTS, SYSTEM_COMPONENTS)
         out[0] = quantity == QUANTITY_SCALAR + c - GAS_COMPONENTS ? q[c] : out[0];
 }
 

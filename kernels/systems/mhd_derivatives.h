@@ -15,10 +15,6 @@
 
 #define GAS_ENERGY 4 /* where the energy stands, with the density at 0 */
 
-#define EACH_OF_STATE \
-    UNROLL            \
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-
 /* What scalars go with. */
 INLINE real mass_flux(const real u[SYSTEM_COMPONENTS], int axis)
 {
@@ -28,12 +24,10 @@ INLINE real mass_flux(const real u[SYSTEM_COMPONENTS], int axis)
 INLINE void gas_flux(const struct gas gas, const real u[SYSTEM_COMPONENTS], int axis, real f[SYSTEM_COMPONENTS])
 {
     const real v = gas.v[axis], normal = u[SYSTEM_FIELD + axis];
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         f[c] = u[c] * v;
     f[0] = u[1 + axis];
-    UNROLL
-    for (int a = 0; a < 3; a++) {
+    EACH (a, 3) {
         f[1 + a] -= u[SYSTEM_FIELD + a] * normal;
         f[SYSTEM_FIELD + a] = a == axis ? R(0.0) : f[SYSTEM_FIELD + a] - gas.v[a] * normal;
     }
@@ -132,8 +126,7 @@ INLINE real electric_second_derivative(const struct gas gas, const real u[SYSTEM
 /* The state of a gas without a field that is given one, at its density, pressure and velocity. */
 INLINE void add_field(const real field[3], real u[SYSTEM_COMPONENTS])
 {
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         u[SYSTEM_FIELD + a] = field[a];
     u[4] += R(0.5) * field_squared(u);
 }
@@ -142,8 +135,7 @@ INLINE void add_field(const real field[3], real u[SYSTEM_COMPONENTS])
 INLINE real energy_for_field(const real u[SYSTEM_COMPONENTS], const real other[3])
 {
     real difference = R(0.0);
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         difference += (u[SYSTEM_FIELD + a] - other[a]) * (u[SYSTEM_FIELD + a] + other[a]);
     return R(0.5) * difference;
 }
@@ -257,15 +249,12 @@ INLINE void local_of_waves(const struct gas gas, const real u[SYSTEM_COMPONENTS]
 INLINE void local_of_conserved(const struct gas gas, const real u[SYSTEM_COMPONENTS], int axis,
                                const real d[SYSTEM_COMPONENTS], real w[SYSTEM_COMPONENTS])
 {
-    (void)axis;
     w[0] = d[0];
-    UNROLL
-    for (int c = 1; c < 4; c++)
+    EACH_FROM (c, 1, 4)
         w[c] = (d[c] - gas.v[c - 1] * d[0]) * gas.per_density;
     w[4] = MHD_GAMMA_LESS_1 *
            (((d[4] + gas.half_v2 * d[0]) - dot3(gas.v, d + 1)) - dot3(u + SYSTEM_FIELD, d + SYSTEM_FIELD));
-    UNROLL
-    for (int c = 5; c < SYSTEM_COMPONENTS; c++)
+    EACH_FROM (c, 5, SYSTEM_COMPONENTS)
         w[c] = c < GAS_COMPONENTS ? d[c] : (d[c] - u[c] * gas.per_density * d[0]) * gas.per_density;
 #if TAUB_VARIABLES == 2
     waves_of_local(gas, u, axis, w);
@@ -276,20 +265,17 @@ INLINE void conserved_of_local(const struct gas gas, const real u[SYSTEM_COMPONE
                                const real given[SYSTEM_COMPONENTS], real d[SYSTEM_COMPONENTS])
 {
     real w[SYSTEM_COMPONENTS];
-    EACH_OF_STATE
-    w[c] = given[c];
+    EACH (c, SYSTEM_COMPONENTS)
+        w[c] = given[c];
 #if TAUB_VARIABLES == 2
     local_of_waves(gas, u, axis, w);
 #endif
-    (void)axis;
     d[0] = w[0];
-    UNROLL
-    for (int c = 1; c < 4; c++)
+    EACH_FROM (c, 1, 4)
         d[c] = gas.v[c - 1] * w[0] + u[0] * w[c];
     d[4] = ((gas.half_v2 * w[0] + dot3(u + 1, w + 1)) + dot3(u + SYSTEM_FIELD, w + SYSTEM_FIELD)) +
            w[4] * TAUB_EOS_PER_GAMMA_LESS_1;
-    UNROLL
-    for (int c = 5; c < SYSTEM_COMPONENTS; c++)
+    EACH_FROM (c, 5, SYSTEM_COMPONENTS)
         d[c] = c < GAS_COMPONENTS ? w[c] : u[c] * gas.per_density * w[0] + u[0] * w[c];
 }
 
@@ -301,7 +287,6 @@ INLINE real local_unit2(const struct gas gas, const real u[SYSTEM_COMPONENTS], i
     if (c < GAS_COMPONENTS)
         return c == 1 + axis ? u[0] * u[0] : c == SYSTEM_FIELD + axis ? u[4] : fast2;
 #endif
-    (void)axis;
     return c == 0               ? u[0] * u[0]
            : c <= 3             ? R(TAUB_EOS_GAMMA) * gas.pressure * gas.per_density
            : c == 4             ? gas.pressure * gas.pressure
@@ -313,8 +298,7 @@ INLINE real local_unit2(const struct gas gas, const real u[SYSTEM_COMPONENTS], i
 INLINE void gas_change(const struct gas gas, const real u[SYSTEM_COMPONENTS], const real g[SYSTEM_COMPONENTS],
                        real dv[3], real *dpt)
 {
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         dv[a] = (g[1 + a] - gas.v[a] * g[0]) * gas.per_density;
     const real b_db = dot3(u + SYSTEM_FIELD, g + SYSTEM_FIELD);
     *dpt = MHD_GAMMA_LESS_1 * (((g[4] + gas.half_v2 * g[0]) - dot3(gas.v, g + 1)) - b_db) + b_db;
@@ -330,16 +314,14 @@ INLINE void subtract_flux_jacobian_product(const struct gas gas, const real u[SY
                bn = component_along(axis, u + SYSTEM_FIELD), dbn = component_along(axis, g + SYSTEM_FIELD);
     const real d_vb = dot3(dv, u + SYSTEM_FIELD) + dot3(gas.v, g + SYSTEM_FIELD);
     out[0] -= component_along(axis, g + 1);
-    UNROLL
-    for (int a = 0; a < 3; a++) {
+    EACH (a, 3) {
         const int m = 1 + a, b = SYSTEM_FIELD + a;
         const real carried = (g[m] * vn + u[m] * dvn) - (g[b] * bn + u[b] * dbn);
         out[m] -= a == axis ? carried + dpt : carried;
         out[b] -= a == axis ? R(0.0) : (g[b] * vn + u[b] * dvn) - (dv[a] * bn + gas.v[a] * dbn);
     }
     out[4] -= ((g[4] + dpt) * vn + (u[4] + gas.total_pressure) * dvn) - (dbn * gas.v_dot_b + bn * d_vb);
-    UNROLL
-    for (int c = GAS_COMPONENTS; c < SYSTEM_COMPONENTS; c++)
+    EACH_FROM (c, GAS_COMPONENTS, SYSTEM_COMPONENTS)
         out[c] -= g[c] * vn + u[c] * dvn;
 }
 
@@ -351,16 +333,14 @@ INLINE void add_flux_second_derivative(const struct gas gas, const real u[SYSTEM
     real dv[3], d2v[3], dpt;
     gas_change(gas, u, g, dv, &dpt);
     const real fall = R(-2.0) * g[0] * gas.per_density, db2 = dot3(g + SYSTEM_FIELD, g + SYSTEM_FIELD);
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         d2v[a] = fall * dv[a];
     const real d2pt = db2 - MHD_GAMMA_LESS_1 * (u[0] * dot3(dv, dv) + db2);
     const real vn = component_along(axis, gas.v), dvn = component_along(axis, dv), d2vn = component_along(axis, d2v);
     const real bn = component_along(axis, u + SYSTEM_FIELD), dbn = component_along(axis, g + SYSTEM_FIELD);
     const real d_vb = dot3(dv, u + SYSTEM_FIELD) + dot3(gas.v, g + SYSTEM_FIELD);
     const real d2_vb = dot3(d2v, u + SYSTEM_FIELD) + R(2.0) * dot3(dv, g + SYSTEM_FIELD);
-    UNROLL
-    for (int a = 0; a < 3; a++) {
+    EACH (a, 3) {
         const int m = 1 + a, b = SYSTEM_FIELD + a;
         const real carried = (R(2.0) * g[m] * dvn + u[m] * d2vn) - R(2.0) * (g[b] * dbn);
         f[m] += weight * (a == axis ? carried + d2pt : carried);
@@ -369,8 +349,7 @@ INLINE void add_flux_second_derivative(const struct gas gas, const real u[SYSTEM
     }
     f[4] += weight * (((R(2.0) * (g[4] + dpt) * dvn + (u[4] + gas.total_pressure) * d2vn) + d2pt * vn) -
                       (R(2.0) * dbn * d_vb + bn * d2_vb));
-    UNROLL
-    for (int c = GAS_COMPONENTS; c < SYSTEM_COMPONENTS; c++)
+    EACH_FROM (c, GAS_COMPONENTS, SYSTEM_COMPONENTS)
         f[c] += weight * (R(2.0) * g[c] * dvn + u[c] * d2vn);
 }
 

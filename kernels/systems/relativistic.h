@@ -34,8 +34,7 @@ INLINE void signal_speeds(const real q[4], int axis, real lorentz_factor, real s
 /* The largest |signal speed| along each axis. */
 INLINE void largest_signal_speeds(const real q[4], real lorentz_factor, real speed_squared, real speeds[3])
 {
-    UNROLL
-    for (int axis = 0; axis < 3; axis++) {
+    EACH (axis, 3) {
         real slowest, fastest;
         signal_speeds(q, axis, lorentz_factor, speed_squared, &slowest, &fastest);
         speeds[axis] = real_max(-slowest, fastest);

@@ -48,8 +48,7 @@ INLINE void system_flux(const struct eos eos, const real q[SYSTEM_COMPONENTS], i
     eos_pressure_and_speed(eos, q[0], q[4], &pressure, &speed_squared);
     densities_of(q, lorentz_factor, pressure, u);
     const real along = (q[0] + pressure) * q[1 + axis];
-    UNROLL
-    for (int c = 1; c < 4; c++)
+    EACH_FROM (c, 1, 4)
         f[c] = along * q[c] + (c == 1 + axis ? pressure : R(0.0));
     f[0] = along * lorentz_factor;
     f[4] = q[4] * q[1 + axis];
@@ -101,7 +100,6 @@ INLINE int conserved_beyond(const real u[SYSTEM_COMPONENTS], real noise)
 INLINE int particles_are_fine(const real state[SYSTEM_COMPONENTS])
 {
 #if EOS_BAROTROPIC
-    (void)state;
     return 1;
 #else
     return !(EOS_REST_MASS > R(0.0)) || state[4] >= R(0.0);
@@ -143,8 +141,7 @@ INLINE void limit_face(const real cell[SYSTEM_COMPONENTS], int flat, real face[S
 {
     const int much = energy_in_motion(face) > R(2.0) * energy_in_motion(cell);
     const int plain = much | flat;
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         face[c] = plain ? cell[c] : face[c];
 }
 
@@ -161,7 +158,6 @@ INLINE real reconstruction_variable(const real q[SYSTEM_COMPONENTS])
 INLINE real energy_slope(real inner, real charge)
 {
 #if EOS_BAROTROPIC
-    (void)charge;
     return inner;
 #else
     return inner + EOS_REST_MASS * charge;
@@ -188,7 +184,6 @@ INLINE int extremum_is_minimum(int n)
 }
 INLINE void system_extrema(const struct eos eos, const real q[SYSTEM_COMPONENTS], real out[SYSTEM_EXTREMA])
 {
-    (void)eos;
     out[0] = q[0];
     out[1] = q[0];
     out[2] = lorentz_factor_of(q);
@@ -200,8 +195,7 @@ INLINE void system_quantity(const struct eos eos, const real q[SYSTEM_COMPONENTS
     real u[SYSTEM_COMPONENTS], pressure, speed_squared;
     conserved_of_primitive(eos, q, u);
     eos_pressure_and_speed(eos, q[0], q[4], &pressure, &speed_squared);
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         out[a] = quantity == QUANTITY_VELOCITY        ? q[1 + a] / lorentz_factor
                  : quantity == QUANTITY_FOUR_VELOCITY ? q[1 + a]
                                                       : u[1 + a];

@@ -29,8 +29,7 @@ INLINE struct gas gas_of_eos(const struct eos eos, const real u[SYSTEM_COMPONENT
 {
     struct gas gas;
     real w[SYSTEM_COMPONENTS], lane[LANE_COUNT], q[SYSTEM_COMPONENTS];
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         w[c] = u[c];
     make_admissible(w); /* data of a predictor need not be those of a gas */
     const real e = conformal_energy(w);
@@ -45,8 +44,7 @@ INLINE struct gas gas_of_eos(const struct eos eos, const real u[SYSTEM_COMPONENT
     eos_pressure_and_slopes(eos, gas.e, gas.n, &gas.pressure, &gas.speed_squared, &gas.by_e, &gas.by_n);
     const real flow = w[0] + gas.pressure;
     gas.per_flow = R(1.0) / flow;
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         gas.v[a] = w[1 + a] * gas.per_flow;
     gas.over_w = real_sqrt((gas.e + gas.pressure) * gas.per_flow);
     return gas;
@@ -61,15 +59,13 @@ INLINE struct gas gas_of_primitive(const struct eos eos, const real q[SYSTEM_COM
     eos_pressure_and_slopes(eos, gas.e, gas.n, &gas.pressure, &gas.speed_squared, &gas.by_e, &gas.by_n);
     gas.over_w = R(1.0) / lorentz_factor_of(q);
     gas.per_flow = square(gas.over_w) / (gas.e + gas.pressure);
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         gas.v[a] = q[1 + a] * gas.over_w;
     return gas;
 }
 
 INLINE real gas_sound_speed2(const struct gas gas, const real u[SYSTEM_COMPONENTS])
 {
-    (void)u;
     return gas.speed_squared;
 }
 
@@ -97,9 +93,7 @@ INLINE real pressure_bend(const struct gas gas, const real u[SYSTEM_COMPONENTS],
 {
     const real flow = u[0] + gas.pressure, v2 = squared_speed(gas), w2 = R(1.0) / square(gas.over_w);
     real dv2 = R(0.0), curves[3], y = R(0.0);
-    (void)dp;
-    UNROLL
-    for (int a = 0; a < 3; a++) {
+    EACH (a, 3) {
         const real dv = (g[1 + a] - gas.v[a] * dx) * gas.per_flow;
         dv2 += dv * dv;
         y += gas.v[a] * dv;

@@ -22,8 +22,7 @@ INLINE void gas_primitive(const struct gas gas, const real u[SYSTEM_COMPONENTS],
 {
     const real lorentz_factor = R(1.0) / gas.over_w;
     q[0] = gas_enthalpy(gas, u) - gas.pressure;
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         q[1 + a] = lorentz_factor * gas.v[a];
     q[4] = u[4] * gas.over_w;
 }
@@ -31,8 +30,7 @@ INLINE void gas_primitive(const struct gas gas, const real u[SYSTEM_COMPONENTS],
 INLINE void gas_flux(const struct gas gas, const real u[SYSTEM_COMPONENTS], int axis, real f[SYSTEM_COMPONENTS])
 {
     const real v = gas.v[axis];
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         f[c] = u[c] * v;
     f[0] = u[1 + axis];
     f[1 + axis] += gas.pressure;
@@ -122,8 +120,7 @@ INLINE void flux_jacobian_product(const struct gas gas, const real u[SYSTEM_COMP
     const real dp = pressure_change(gas, g, change_share(gas)), vn = gas.v[axis];
     const real dvn = (g[1 + axis] - vn * (g[0] + dp)) * gas.per_flow;
     df[0] = g[1 + axis];
-    UNROLL
-    for (int c = 1; c < SYSTEM_COMPONENTS; c++) {
+    EACH_FROM (c, 1, SYSTEM_COMPONENTS) {
         const real carried = g[c] * vn + u[c] * dvn;
         df[c] = c == 1 + axis ? carried + dp : carried;
     }
@@ -135,8 +132,7 @@ INLINE void subtract_flux_jacobian_product(const struct gas gas, const real u[SY
 {
     real df[SYSTEM_COMPONENTS];
     flux_jacobian_product(gas, u, g, axis, df);
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         out[c] -= df[c];
 }
 
@@ -150,8 +146,7 @@ INLINE void add_flux_second_derivative(const struct gas gas, const real u[SYSTEM
     const real d2p = pressure_bend(gas, u, g, share, dp, dx, along);
     const real vn = gas.v[axis], dvn = (g[1 + axis] - vn * dx) * gas.per_flow;
     const real d2vn = -(R(2.0) * dvn * dx + vn * d2p) * gas.per_flow;
-    UNROLL
-    for (int c = 1; c < SYSTEM_COMPONENTS; c++) {
+    EACH_FROM (c, 1, SYSTEM_COMPONENTS) {
         const real carried = R(2.0) * g[c] * dvn + u[c] * d2vn;
         f[c] += weight * (c == 1 + axis ? carried + d2p : carried);
     }
@@ -178,8 +173,7 @@ INLINE void local_of_conserved(const struct gas gas, const real u[SYSTEM_COMPONE
 {
     const real dp = pressure_change(gas, d, change_share(gas));
     real along = R(0.0);
-    UNROLL
-    for (int a = 0; a < 3; a++) {
+    EACH (a, 3) {
         w[1 + a] = (d[1 + a] - gas.v[a] * (d[0] + dp)) * gas.per_flow;
         along += gas.v[a] * w[1 + a];
     }
@@ -193,13 +187,11 @@ INLINE void local_of_conserved(const struct gas gas, const real u[SYSTEM_COMPONE
     const real scale = R(1.0) / (right.push - left.push), dv = w[1 + axis];
     const real lower = (right.push * dp - dv) * scale, upper = (dv - left.push * dp) * scale;
     const real contact = w[4] - dp * (u[4] * gas.over_w / gas_stiffness(gas));
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         w[1 + a] = a == axis ? contact : w[1 + a] - gas.v[a] * (left.drag * lower + right.drag * upper);
     w[0] = lower;
     w[4] = upper;
 #endif
-    (void)axis;
 }
 
 INLINE void conserved_of_local(const struct gas gas, const real u[SYSTEM_COMPONENTS], int axis,
@@ -213,24 +205,19 @@ INLINE void conserved_of_local(const struct gas gas, const real u[SYSTEM_COMPONE
     const struct sound_wave left = sound_wave(gas, flow, axis, slowest), right = sound_wave(gas, flow, axis, fastest);
     dp = w[0] + w[4];
     dn = w[1 + axis] + dp * (u[4] * gas.over_w / gas_stiffness(gas));
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         dv[a] = a == axis ? left.push * w[0] + right.push * w[4]
                           : w[1 + a] + gas.v[a] * (left.drag * w[0] + right.drag * w[4]);
 #else
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         dv[a] = w[1 + a];
 #endif
-    (void)axis;
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         along += gas.v[a] * dv[a];
     const real stretch = square(lorentz_factor) * along;
     const real dx = square(lorentz_factor) * enthalpy_change(gas, dp, dn) + R(2.0) * flow * stretch;
     d[0] = dx - dp;
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         d[1 + a] = dx * gas.v[a] + flow * dv[a];
     d[4] = lorentz_factor * dn + u[4] * stretch;
 }
@@ -243,7 +230,6 @@ INLINE real local_unit2(const struct gas gas, const real u[SYSTEM_COMPONENTS], i
 #if TAUB_VARIABLES == 2
     return c == 0 || c == 4 ? pressure : c == 1 + axis ? charge : velocity;
 #else
-    (void)axis;
     return c == 0 ? pressure : c <= 3 ? velocity : charge;
 #endif
 }

@@ -38,8 +38,7 @@ INLINE real pressure_of(const real u[SYSTEM_COMPONENTS], real *flow, real *root)
     const real half_b = R(0.5) * (SRHD_K - R(2.0)) * u[0], start = real_sqrt(squared);
     const real room = real_max(start * (start - d), R(0.0));
     real p = real_max(room / (half_b + real_sqrt(half_b * half_b + (SRHD_K - R(1.0)) * room)), least);
-    UNROLL
-    for (int n = 0; n < PRESSURE_STEPS; n++) {
+    EACH (n, PRESSURE_STEPS) {
         const real x = u[0] + p, s2 = real_max((less + p) * (more + p), squared), s = real_sqrt(s2);
         const real value = (s2 - d * s) - SRHD_K * (p * x);
         const real slope = x * ((SRHD_K - R(2.0)) * s + d) + SRHD_K * (p * s); /* times s */
@@ -57,8 +56,7 @@ INLINE struct gas gas_of(const real u[SYSTEM_COMPONENTS])
     real flow, root;
     gas.pressure = pressure_of(u, &flow, &root);
     gas.per_flow = R(1.0) / flow;
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         gas.v[a] = u[1 + a] * gas.per_flow;
     gas.over_w = root * gas.per_flow;
     gas.cold = R(SRHD_MASS) * u[4] / root;
@@ -72,8 +70,7 @@ INLINE struct gas gas_of_primitive(const struct eos eos, const real q[SYSTEM_COM
     gas.over_w = R(1.0) / lorentz_factor_of(q);
     const real per_enthalpy = R(1.0) / (q[0] + gas.pressure);
     gas.per_flow = square(gas.over_w) * per_enthalpy;
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         gas.v[a] = q[1 + a] * gas.over_w;
     gas.cold = R(SRHD_MASS) * q[4] * per_enthalpy;
     return gas;
@@ -101,7 +98,6 @@ INLINE real pressure_bend(const struct gas gas, const real u[SYSTEM_COMPONENTS],
                           real share, real dp, real dx, real along)
 {
     const real ds = (dx - along) / gas.over_w, size = square(g[1]) + square(g[2]) + square(g[3]);
-    (void)u;
     return (share * gas.per_flow) * (((R(2.0) - gas.cold) * (dx * dx - size) + gas.cold * (ds * ds)) -
                                      R(2.0) * (R(SRHD_MASS) * g[4] * ds + SRHD_K * (dp * dx)));
 }
@@ -113,7 +109,6 @@ INLINE real gas_stiffness(const struct gas gas)
 }
 INLINE real enthalpy_change(const struct gas gas, real dp, real dn)
 {
-    (void)gas;
     return SRHD_K * dp + R(SRHD_MASS) * dn;
 }
 

@@ -144,7 +144,6 @@ INLINE void recovery_finish(const struct eos eos, const real u[SYSTEM_COMPONENTS
     const real pressure = lane[LANE_X];
     const real e = (lane[LANE_S] + lane[LANE_E] * pressure) / (lane[LANE_E] + pressure);
 #endif
-    (void)eos;
     primitive_of_energy(u, e, pressure, e + pressure, q);
 }
 
@@ -160,7 +159,6 @@ INLINE real conformal_energy(const real u[SYSTEM_COMPONENTS])
 INLINE void recover_closed(const struct eos eos, const real u[SYSTEM_COMPONENTS], real q[SYSTEM_COMPONENTS])
 {
     const real e = conformal_energy(u);
-    (void)eos;
     primitive_of_energy(u, e, e * R(1.0 / 3.0), e * R(4.0 / 3.0), q);
 }
 #endif
@@ -169,8 +167,6 @@ INLINE void recover_closed(const struct eos eos, const real u[SYSTEM_COMPONENTS]
 INLINE real recovery_guess(const struct eos eos, real e, real n)
 {
 #if EOS_BAROTROPIC
-    (void)eos;
-    (void)n;
     return e;
 #else
     return eos_pressure(eos, e, n);
@@ -216,8 +212,6 @@ INLINE int recover_unrepaired(const struct eos eos, real u[SYSTEM_COMPONENTS], r
 {
     int status = make_admissible(u);
 #if SYSTEM_RECOVERY_CLOSED
-    (void)before_e;
-    (void)before_n;
     recover_closed(eos, u, q);
 #else
     real lane[LANE_COUNT];

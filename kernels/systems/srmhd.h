@@ -50,8 +50,7 @@ INLINE void densities_of(const real q[SYSTEM_COMPONENTS], real u[SYSTEM_COMPONEN
     const real b2 = dot3(q + SYSTEM_FIELD, q + SYSTEM_FIELD), vb = dot3(v, q + SYSTEM_FIELD);
     const real total = (q[0] + SRMHD_K * q[4]) * (w * w) + b2;
     real cross2 = R(0.0); /* (v x B)^2 */
-    UNROLL
-    for (int a = 0; a < 3; a++) {
+    EACH (a, 3) {
         const int m = (a + 1) % 3, n = (a + 2) % 3;
         cross2 += square(v[m] * q[SYSTEM_FIELD + n] - v[n] * q[SYSTEM_FIELD + m]);
         u[1 + a] = total * v[a] - vb * q[SYSTEM_FIELD + a];
@@ -59,13 +58,11 @@ INLINE void densities_of(const real q[SYSTEM_COMPONENTS], real u[SYSTEM_COMPONEN
     }
     u[0] = q[0] * w;
     u[4] = (u[0] * (motion2 / (w + R(1.0))) + q[4] * (SRMHD_K * (w * w) - R(1.0))) + R(0.5) * (b2 + cross2);
-    UNROLL
-    for (int c = GAS_COMPONENTS; c < SYSTEM_COMPONENTS; c++)
+    EACH_FROM (c, GAS_COMPONENTS, SYSTEM_COMPONENTS)
         u[c] = u[0] * q[c];
 }
 INLINE void conserved_of_primitive(const struct eos eos, const real q[SYSTEM_COMPONENTS], real u[SYSTEM_COMPONENTS])
 {
-    (void)eos;
     densities_of(q, u);
 }
 
@@ -91,21 +88,16 @@ INLINE int conserved_admissible(const real u[SYSTEM_COMPONENTS])
 INLINE int recover_primitive(const struct eos eos, real u[SYSTEM_COMPONENTS], real first, real last,
                              real q[SYSTEM_COMPONENTS])
 {
-    (void)eos;
-    (void)first;
-    (void)last;
     const struct directions to = directions_of(u);
     const struct trial at = recovered_trial(u, to);
     const real over_w = at.root * at.per_flow, w = R(1.0) / over_w;
     q[0] = u[0] * over_w;
-    UNROLL
-    for (int a = 0; a < 3; a++) {
+    EACH (a, 3) {
         q[1 + a] = w * (to.perp[a] * at.per_total + (to.par * at.per_flow) * to.along[a]);
         q[SYSTEM_FIELD + a] = u[SYSTEM_FIELD + a];
     }
     q[4] = at.pressure;
-    UNROLL
-    for (int c = GAS_COMPONENTS; c < SYSTEM_COMPONENTS; c++)
+    EACH_FROM (c, GAS_COMPONENTS, SYSTEM_COMPONENTS)
         q[c] = u[c] / u[0];
     return ((q[0] > R(0.0)) & (q[4] > R(0.0)) & (q[0] < REAL_MAX) & (q[4] < REAL_MAX)) ? RECOVERY_GOOD
                                                                                        : RECOVERY_FAILED;
@@ -120,8 +112,7 @@ INLINE void change_field(const struct eos eos, int axis, real field, real u[SYST
         conserved_of_primitive(eos, q, before);
         set_along(axis, field, q + SYSTEM_FIELD);
         conserved_of_primitive(eos, q, after);
-        UNROLL
-        for (int c = 1; c < 5; c++)
+        EACH_FROM (c, 1, 5)
             u[c] += after[c] - before[c];
     }
     set_along(axis, field, u + SYSTEM_FIELD);
@@ -138,7 +129,6 @@ INLINE real fast_speed2(real enthalpy, real pressure, real field2)
 /* Largest |signal speed| along each axis. */
 INLINE void system_speeds(const struct eos eos, const real q[SYSTEM_COMPONENTS], real speeds[3])
 {
-    (void)eos;
     const struct moving_field moving = moving_field_of(q);
     const real fast2 = fast_speed2(moving.enthalpy, real_max(q[4], R(0.0)), moving.field2);
     largest_signal_speeds(q, moving.lorentz_factor, fast2, speeds);
@@ -162,10 +152,6 @@ INLINE int primitive_flips(int axis, int component)
 INLINE void system_sums(const struct eos eos, const real q[SYSTEM_COMPONENTS], const real x[3], real volume,
                         int in_middle, real sums[SYSTEM_SUMS])
 {
-    (void)eos;
-    (void)x;
-    (void)volume;
-    (void)in_middle;
     const struct moving_field moving = moving_field_of(q);
     sums[0] = dot3(q + SYSTEM_FIELD, q + SYSTEM_FIELD) - R(0.5) * moving.field2;
 }
@@ -176,7 +162,6 @@ INLINE int extremum_is_minimum(int n)
 }
 INLINE void system_extrema(const struct eos eos, const real q[SYSTEM_COMPONENTS], real out[SYSTEM_EXTREMA])
 {
-    (void)eos;
     out[0] = q[0];
     out[1] = q[0];
     out[2] = q[4];
@@ -190,8 +175,7 @@ INLINE void system_quantity(const struct eos eos, const real q[SYSTEM_COMPONENTS
     const struct moving_field moving = moving_field_of(q);
     real u[SYSTEM_COMPONENTS];
     conserved_of_primitive(eos, q, u);
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         out[a] = quantity == QUANTITY_VELOCITY         ? q[1 + a] / moving.lorentz_factor
                  : quantity == QUANTITY_FOUR_VELOCITY  ? q[1 + a]
                  : quantity == QUANTITY_MAGNETIC_FIELD ? q[SYSTEM_FIELD + a]
@@ -212,8 +196,7 @@ INLINE void system_quantity(const struct eos eos, const real q[SYSTEM_COMPONENTS
         out[0] = u[4];
     else if (quantity == QUANTITY_MAGNETIC_PRESSURE)
         out[0] = R(0.5) * moving.field2;
-    UNROLL
-    for (int c = GAS_COMPONENTS; c < SYSTEM_COMPONENTS; c++)
+    EACH_FROM (c, GAS_COMPONENTS, SYSTEM_COMPONENTS)
         out[0] = quantity == QUANTITY_SCALAR + c - GAS_COMPONENTS ? q[c] : out[0];
 }
 

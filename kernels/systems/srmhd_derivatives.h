@@ -28,10 +28,6 @@ struct gas {
     real per_density; /* 1/D */
 };
 
-#define EACH_OF_STATE \
-    UNROLL            \
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-
 #define GAS_OF(eos, u) gas_of(u) /* ideal */
 INLINE struct gas gas_of(const real u[SYSTEM_COMPONENTS])
 {
@@ -45,16 +41,14 @@ INLINE struct gas gas_of(const real u[SYSTEM_COMPONENTS])
     gas.field2 = to.field2;
     gas.pressure = real_max(at.pressure, R(0.01) * REAL_EPSILON * (real_fabs(u[4]) + real_fabs(u[0])) + REAL_TINY);
     gas.per_density = R(1.0) / u[0];
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         gas.v[a] = to.perp[a] * gas.per_total + (to.par * at.per_flow) * to.along[a];
     /* what is no state may have more momentum than light */
     const real v2 = dot3(gas.v, gas.v), most = R(1.0) - R(2.0) * REAL_EPSILON;
     real share = R(1.0);
     RARELY(v2 > most)
     share = v2 > most ? real_sqrt(most / (v2 > most ? v2 : R(1.0))) : R(1.0);
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         gas.v[a] *= share;
     gas.v_dot_b = dot3(gas.v, u + SYSTEM_FIELD);
     gas.total_pressure = gas.pressure + R(0.5) * (gas.over_w * gas.over_w * gas.field2 + gas.v_dot_b * gas.v_dot_b);
@@ -68,8 +62,7 @@ INLINE void gas_primitive(const struct gas gas, const real u[SYSTEM_COMPONENTS],
     q[2] = gas.v[1] / gas.over_w;
     q[3] = gas.v[2] / gas.over_w;
     q[4] = gas.pressure;
-    UNROLL
-    for (int c = 5; c < SYSTEM_COMPONENTS; c++)
+    EACH_FROM (c, 5, SYSTEM_COMPONENTS)
         q[c] = c < GAS_COMPONENTS ? u[c] : u[c] * gas.per_density;
 }
 
@@ -79,8 +72,7 @@ INLINE struct gas gas_of_primitive(const real q[SYSTEM_COMPONENTS])
     struct gas gas;
     const real w = lorentz_factor_of(q);
     gas.over_w = R(1.0) / w;
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         gas.v[a] = q[1 + a] * gas.over_w;
     gas.pressure = q[4];
     gas.flow = (q[0] + SRMHD_K * q[4]) * (w * w);
@@ -107,10 +99,9 @@ INLINE real mass_flux(const real u[SYSTEM_COMPONENTS], int axis)
 INLINE void gas_flux(const struct gas gas, const real u[SYSTEM_COMPONENTS], int axis, real f[SYSTEM_COMPONENTS])
 {
     const real v = gas.v[axis], normal = u[SYSTEM_FIELD + axis], q = gas.over_w * gas.over_w;
-    EACH_OF_STATE
-    f[c] = u[c] * v;
-    UNROLL
-    for (int a = 0; a < 3; a++) {
+    EACH (c, SYSTEM_COMPONENTS)
+        f[c] = u[c] * v;
+    EACH (a, 3) {
         f[1 + a] -= normal * (q * u[SYSTEM_FIELD + a] + gas.v_dot_b * gas.v[a]);
         f[SYSTEM_FIELD + a] = a == axis ? R(0.0) : f[SYSTEM_FIELD + a] - gas.v[a] * normal;
     }
@@ -125,8 +116,7 @@ INLINE void gas_speeds(const struct gas gas, int axis, real *slowest, real *fast
     const real w = R(1.0) / gas.over_w, b2 = R(2.0) * (gas.total_pressure - gas.pressure);
     const real fast2 = fast_speed2(gas.flow * (gas.over_w * gas.over_w), gas.pressure, b2);
     real motion[SYSTEM_COMPONENTS];
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         motion[1 + a] = w * gas.v[a];
     signal_speeds(motion, axis, w, fast2, slowest, fastest);
 }
@@ -135,8 +125,6 @@ INLINE void face_speeds(const real ul[SYSTEM_COMPONENTS], const struct gas left,
                         const struct gas right, int axis, real *slowest, real *fastest)
 {
     real down[2], up[2];
-    (void)ul;
-    (void)ur;
     gas_speeds(left, axis, &down[0], &up[0]);
     gas_speeds(right, axis, &down[1], &up[1]);
     *slowest = real_min(down[0], down[1]);
@@ -147,7 +135,6 @@ INLINE void face_speeds(const real ul[SYSTEM_COMPONENTS], const struct gas left,
 INLINE real largest_speed(const struct gas gas, const real u[SYSTEM_COMPONENTS], int axis)
 {
     real slowest, fastest;
-    (void)u;
     gas_speeds(gas, axis, &slowest, &fastest);
     return real_max(-slowest, fastest);
 }
@@ -204,8 +191,7 @@ INLINE struct gas gas_with_normal_field(real u[SYSTEM_COMPONENTS], int axis, rea
     const real more = normal - u[n], sum = normal + u[n], more_vb = gas.v[axis] * more;
     const real v2 = dot3(gas.v, gas.v), more2 = more * sum;
     u[4] += R(0.5) * (more2 * (R(1.0) + v2) - more_vb * (R(2.0) * gas.v_dot_b + more_vb));
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         u[1 + a] += more2 * gas.v[a] - more_vb * u[SYSTEM_FIELD + a];
     gas.v_dot_b += more_vb;
     u[1 + axis] -= gas.v_dot_b * more;
@@ -243,13 +229,11 @@ INLINE real electric_of_field(const real u[SYSTEM_COMPONENTS], int p, int q, rea
 /* The state of a gas without a field that is given one, at its density, pressure and velocity. */
 INLINE void add_field(const real field[3], real u[SYSTEM_COMPONENTS])
 {
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         u[SYSTEM_FIELD + a] = R(0.0);
     const struct gas gas = gas_of(u);
     const real b2 = dot3(field, field), vb = dot3(gas.v, field), v2 = dot3(gas.v, gas.v);
-    UNROLL
-    for (int a = 0; a < 3; a++) {
+    EACH (a, 3) {
         u[1 + a] += b2 * gas.v[a] - vb * field[a];
         u[SYSTEM_FIELD + a] = field[a];
     }
@@ -260,8 +244,8 @@ INLINE void add_field(const real field[3], real u[SYSTEM_COMPONENTS])
 INLINE real energy_for_field(const real u[SYSTEM_COMPONENTS], const real other[3])
 {
     real w[SYSTEM_COMPONENTS];
-    EACH_OF_STATE
-    w[c] = c >= SYSTEM_FIELD && c < GAS_COMPONENTS ? other[c - SYSTEM_FIELD] : u[c];
+    EACH (c, SYSTEM_COMPONENTS)
+        w[c] = c >= SYSTEM_FIELD && c < GAS_COMPONENTS ? other[c - SYSTEM_FIELD] : u[c];
     return cold_gas_of(u, directions_of(u)).energy - cold_gas_of(w, directions_of(w)).energy;
 }
 
@@ -291,8 +275,7 @@ INLINE struct flow_share flow_share_of(const struct gas gas, const real u[SYSTEM
 {
     struct flow_share share;
     const real vb_per = gas.v_dot_b * gas.per_flow;
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         share.turn[a] = -(gas.v[a] + vb_per * u[SYSTEM_FIELD + a]) * gas.per_total;
     share.v_turn = dot3(gas.v, share.turn);
     share.w = R(1.0) / gas.over_w;
@@ -311,8 +294,7 @@ INLINE struct gas_change gas_change_of(const struct gas gas, const struct flow_s
     const real sb_per = (dot3(g + 1, u + SYSTEM_FIELD) + dot3(u + 1, g + SYSTEM_FIELD)) * gas.per_flow;
     d.b_db = dot3(u + SYSTEM_FIELD, g + SYSTEM_FIELD);
     real fixed[3];
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         fixed[a] = ((g[1 + a] - R(2.0) * d.b_db * gas.v[a]) +
                     (sb_per * u[SYSTEM_FIELD + a] + gas.v_dot_b * g[SYSTEM_FIELD + a])) *
                        gas.per_total +
@@ -323,8 +305,7 @@ INLINE struct gas_change gas_change_of(const struct gas gas, const struct flow_s
     const real p_fixed = SRMHD_PER_K * (mass - R(2.0) * (share.weight * v_fixed));
     const real fixed_energy = (d.b_db * (R(1.0) + v2) + gas.field2 * v_fixed) - (gas.v_dot_b * vb_fixed + p_fixed);
     const real dy = (g[4] - fixed_energy) * share.per_slope;
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         d.v[a] = fixed[a] + dy * share.turn[a];
     d.v_dv = v_fixed + dy * share.v_turn;
     d.q = R(-2.0) * d.v_dv;
@@ -344,8 +325,7 @@ INLINE void subtract_flux_jacobian_product(const struct gas gas, const real u[SY
     const real dpt = d.pressure + ((d.b_db * q + R(0.5) * gas.field2 * d.q) + gas.v_dot_b * d.v_dot_b);
     const real mass = g[0] * vn + u[0] * dvn;
     out[0] -= mass;
-    UNROLL
-    for (int a = 0; a < 3; a++) {
+    EACH (a, 3) {
         const int m = 1 + a, b = SYSTEM_FIELD + a;
         const real pull = u[b] * q + gas.v_dot_b * gas.v[a];
         const real more = (g[b] * q + u[b] * d.q) + (d.v_dot_b * gas.v[a] + gas.v_dot_b * d.v[a]);
@@ -354,8 +334,7 @@ INLINE void subtract_flux_jacobian_product(const struct gas gas, const real u[SY
         out[b] -= a == axis ? R(0.0) : (g[b] * vn + u[b] * dvn) - (d.v[a] * bn + gas.v[a] * dbn);
     }
     out[4] -= component_along(axis, g + 1) - mass;
-    UNROLL
-    for (int c = GAS_COMPONENTS; c < SYSTEM_COMPONENTS; c++)
+    EACH_FROM (c, GAS_COMPONENTS, SYSTEM_COMPONENTS)
         out[c] -= g[c] * vn + u[c] * dvn;
 }
 
@@ -372,8 +351,7 @@ INLINE struct gas_bend gas_bend_of(const struct gas gas, const struct flow_share
     const real vb_fixed = R(2.0) * (dot3(g + 1, g + SYSTEM_FIELD) - d.v_dot_b * d.flow) * gas.per_flow;
     const real da = d.flow + R(2.0) * d.b_db;
     real fixed[3];
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         fixed[a] = ((vb_fixed * u[SYSTEM_FIELD + a] + R(2.0) * (d.v_dot_b * g[SYSTEM_FIELD + a])) -
                     R(2.0) * (da * d.v[a] + db2 * gas.v[a])) *
                    gas.per_total;
@@ -384,8 +362,7 @@ INLINE struct gas_bend gas_bend_of(const struct gas gas, const struct flow_share
     const real energy = ((db2 * (R(1.0) + v2) + R(4.0) * (d.b_db * d.v_dv)) + gas.field2 * (dv2 + v_fixed)) -
                         ((d.v_dot_b * d.v_dot_b + gas.v_dot_b * vb_fixed) + p_fixed);
     const real d2y = -energy * share.per_slope;
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         d2.v[a] = fixed[a] + d2y * share.turn[a];
     d2.q = q_fixed - R(2.0) * (d2y * share.v_turn);
     d2.v_dot_b = vb_fixed - gas.v_dot_b * gas.per_flow * d2y;
@@ -422,8 +399,7 @@ INLINE void add_flux_second_derivative(const struct gas gas, const real u[SYSTEM
     const real mass = R(2.0) * g[0] * dvn + u[0] * d2vn;
     const int holds = series_holds(gas, d, d2, u, g);
     f[0] += holds ? weight * mass : R(0.0);
-    UNROLL
-    for (int a = 0; a < 3; a++) {
+    EACH (a, 3) {
         const int m = 1 + a, b = SYSTEM_FIELD + a;
         const real more = (g[b] * q + u[b] * d.q) + (d.v_dot_b * gas.v[a] + gas.v_dot_b * d.v[a]);
         const real bent = (R(2.0) * (g[b] * d.q) + u[b] * d2.q) +
@@ -435,8 +411,7 @@ INLINE void add_flux_second_derivative(const struct gas gas, const real u[SYSTEM
                     : weight * ((R(2.0) * g[b] * dvn + u[b] * d2vn) - (d2.v[a] * bn + R(2.0) * (d.v[a] * dbn)));
     }
     f[4] -= holds ? weight * mass : R(0.0);
-    UNROLL
-    for (int c = GAS_COMPONENTS; c < SYSTEM_COMPONENTS; c++)
+    EACH_FROM (c, GAS_COMPONENTS, SYSTEM_COMPONENTS)
         f[c] += holds ? weight * (R(2.0) * g[c] * dvn + u[c] * d2vn) : R(0.0);
 }
 
@@ -459,14 +434,11 @@ INLINE void local_of_conserved(const struct gas gas, const real u[SYSTEM_COMPONE
                                const real d[SYSTEM_COMPONENTS], real w[SYSTEM_COMPONENTS])
 {
     const struct gas_change change = gas_change_of(gas, flow_share_of(gas, u), u, d);
-    (void)axis;
     w[0] = gas.over_w * d[0] - u[0] / gas.over_w * change.v_dv;
     w[4] = change.pressure;
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         w[1 + a] = change.v[a];
-    UNROLL
-    for (int c = 5; c < SYSTEM_COMPONENTS; c++)
+    EACH_FROM (c, 5, SYSTEM_COMPONENTS)
         w[c] = c < GAS_COMPONENTS ? d[c] : (d[c] - u[c] * gas.per_density * d[0]) * gas.per_density;
 }
 
@@ -478,18 +450,15 @@ INLINE void conserved_of_local(const struct gas gas, const real u[SYSTEM_COMPONE
     const real dvb = dot3(w + 1, u + SYSTEM_FIELD) + dot3(gas.v, w + SYSTEM_FIELD);
     const real stretch = w2 * v_dv, dd = lorentz_factor * w[0] + u[0] * stretch;
     const real dflow = w2 * (w[0] + SRMHD_K * w[4]) + R(2.0) * gas.flow * stretch;
-    (void)axis;
     d[0] = dd;
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         d[1 + a] = ((dflow + R(2.0) * b_db) * gas.v[a] + (gas.flow + gas.field2) * w[1 + a]) -
                    (dvb * u[SYSTEM_FIELD + a] + gas.v_dot_b * w[SYSTEM_FIELD + a]);
     /* Z' - D', with W^2 - W = W^3 v^2/(W + 1) */
     const real beyond = lorentz_factor * (w2 * v2 / (R(1.0) + lorentz_factor)) * w[0] + w2 * SRMHD_K * w[4] +
                         (R(2.0) * gas.flow - u[0]) * stretch;
     d[4] = (beyond - w[4]) + (b_db * (R(1.0) + v2) + gas.field2 * v_dv - gas.v_dot_b * dvb);
-    UNROLL
-    for (int c = 5; c < SYSTEM_COMPONENTS; c++)
+    EACH_FROM (c, 5, SYSTEM_COMPONENTS)
         d[c] = c < GAS_COMPONENTS ? w[c] : u[c] * gas.per_density * dd + u[0] * w[c];
 }
 
@@ -497,21 +466,20 @@ INLINE void conserved_of_local(const struct gas gas, const real u[SYSTEM_COMPONE
 INLINE void local_of_primitive(const struct gas gas, const real d[SYSTEM_COMPONENTS], real w[SYSTEM_COMPONENTS])
 {
     const real along = dot3(gas.v, d + 1);
-    EACH_OF_STATE
-    w[c] = c >= 1 && c <= 3 ? gas.over_w * (d[c] - along * gas.v[c >= 1 && c <= 3 ? c - 1 : 0]) : d[c];
+    EACH (c, SYSTEM_COMPONENTS)
+        w[c] = c >= 1 && c <= 3 ? gas.over_w * (d[c] - along * gas.v[c >= 1 && c <= 3 ? c - 1 : 0]) : d[c];
 }
 INLINE void primitive_of_local(const struct gas gas, const real w[SYSTEM_COMPONENTS], real d[SYSTEM_COMPONENTS])
 {
     const real lorentz_factor = R(1.0) / gas.over_w, along = (lorentz_factor * lorentz_factor) * dot3(gas.v, w + 1);
-    EACH_OF_STATE
-    d[c] = c >= 1 && c <= 3 ? lorentz_factor * (w[c] + along * gas.v[c >= 1 && c <= 3 ? c - 1 : 0]) : w[c];
+    EACH (c, SYSTEM_COMPONENTS)
+        d[c] = c >= 1 && c <= 3 ? lorentz_factor * (w[c] + along * gas.v[c >= 1 && c <= 3 ? c - 1 : 0]) : w[c];
 }
 
 /* What counts as no variation of such a variable, in its unit, squared. */
 INLINE real local_unit2(const struct gas gas, const real u[SYSTEM_COMPONENTS], int axis, int c)
 {
     const real q = gas.over_w * gas.over_w;
-    (void)axis;
     return c == 0               ? q * (u[0] * u[0])
            : c <= 3             ? GAMMA * gas.pressure / (gas.flow * q) * (q * q)
            : c == 4             ? gas.pressure * gas.pressure

@@ -64,13 +64,11 @@ INLINE struct directions directions_of(const real u[SYSTEM_COMPONENTS])
     to.field2 = dot3(u + SYSTEM_FIELD, u + SYSTEM_FIELD);
     const int is_field = to.field2 > REAL_TINY;
     const real per = is_field ? R(1.0) / real_sqrt(is_field ? to.field2 : R(1.0)) : R(0.0);
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         to.along[a] = u[SYSTEM_FIELD + a] * per;
     to.par = dot3(u + 1, to.along);
     to.par2 = to.par * to.par;
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         to.perp[a] = u[1 + a] - to.par * to.along[a];
     to.perp2 = dot3(to.perp, to.perp);
     return to;
@@ -167,8 +165,6 @@ INLINE struct least_flow least_flow_of(real d, const struct directions to)
 INLINE real not_below(struct least_flow *least, real d, const struct directions to, int good, real y)
 {
 #if SRMHD_BY_VECTORS
-    (void)d;
-    (void)to;
 #else
     if (good && y > R(0.0) && y * (y + R(2.0) * d) > least->push2)
         return y;

@@ -26,7 +26,6 @@ INLINE real shear_factor_of_potential(real mu)
     return (R(1.0) + first * (R(TAUB_SHEAR_FACTOR_200) - R(1.0))) +
            second * (R(TAUB_SHEAR_FACTOR_400) - R(TAUB_SHEAR_FACTOR_200));
 #else
-    (void)mu;
     return R(1.0);
 #endif
 }
@@ -78,10 +77,6 @@ INLINE struct transport transport_of(real enthalpy, real speed_squared, real tem
 #else
     t.bulk_rate = t.bulk = t.bulk_by_shear = R(0.0);
 #endif
-    (void)enthalpy;
-    (void)speed_squared;
-    (void)temperature;
-    (void)mu;
     return t;
 }
 

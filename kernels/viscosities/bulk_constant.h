@@ -6,7 +6,6 @@
 
 INLINE real specific_bulk_viscosity(real temperature)
 {
-    (void)temperature;
     return R(TAUB_BULK_VALUE);
 }
 

@@ -6,7 +6,6 @@
 
 INLINE real specific_shear_viscosity(real temperature)
 {
-    (void)temperature;
     return R(TAUB_SHEAR_VALUE);
 }
 

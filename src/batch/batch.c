@@ -116,7 +116,6 @@ static enum taub_status prepare_eos(struct worker *self, const struct taub_confi
 
 static void note_first_step(void *user, const struct taub_run_result *result)
 {
-    (void)result;
     ((struct worker *)user)->first_step = taub_seconds();
 }
 

@@ -1,5 +1,4 @@
 /* Makes cases from the values of a study: valid keys, text of overrides, checks. */
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 

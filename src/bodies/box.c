@@ -3,14 +3,11 @@
 
 static enum taub_side side(const struct taub_config_body *self, const struct taub_body_box *box)
 {
-    (void)self;
-    (void)box;
     return TAUB_INSIDE;
 }
 
 static void lengths(const struct taub_config_body *self, double out[3])
 {
-    (void)self;
     out[0] = out[1] = out[2] = INFINITY;
 }
 

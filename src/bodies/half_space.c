@@ -3,13 +3,11 @@
 
 static enum taub_side side(const struct taub_config_body *self, const struct taub_body_box *box)
 {
-    (void)self;
     return taub_side_below(box->x[2] - box->half[2], box->x[2] + box->half[2], 0);
 }
 
 static void lengths(const struct taub_config_body *self, double out[3])
 {
-    (void)self;
     out[0] = out[1] = out[2] = INFINITY;
 }
 

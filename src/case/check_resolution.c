@@ -1,7 +1,6 @@
 /* Checks of resolution in electrodynamics: lengths of sources against the cell size, frequencies and wavenumbers
  * against waves of two cells, the shortest on a mesh. */
 #include <math.h>
-#include <stdio.h>
 
 #include "case/check.h"
 #include "systems/medium.h"

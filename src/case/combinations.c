@@ -1,7 +1,5 @@
 /* Checks of combinations of keys. */
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "case/check.h"
 #include "mesh/mesh.h"

@@ -2,7 +2,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 void taub_complain(struct taub_complaints *self, struct taub_place place, const char *path, const char *format, ...)
 {

@@ -1,5 +1,4 @@
 /* Loads a case file with overrides as a checked case. */
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,4 @@
 /* taub batch: many events of one case. */
-#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>

@@ -139,7 +139,7 @@ static int bench_on(const struct taub_comm *comm, const struct cli_options *opti
     struct taub_error error;
     struct taub_bench bench = {0};
     const bool prints = comm->rank == 0;
-    const int repeats = options->repeats ? options->repeats : DEFAULT_REPEATS;
+    const int repeats = options->repeats ? (int)options->repeats : DEFAULT_REPEATS;
     const struct taub_compile_watch watch = {.compiling = prints ? cli_compiling : NULL};
     enum taub_status status = taub_bench(run_case, comm, options->steps, repeats, &watch, &bench, &error);
     if (status != TAUB_OK && prints)

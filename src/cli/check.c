@@ -80,13 +80,11 @@ static void print_estimate(const struct taub_config *config, int ranks, const st
 
 static void print_notice(void *user, const char *text)
 {
-    (void)user;
     printf("notice    %s\n", text);
 }
 
 static void print_preset_value(void *user, const char *path, const char *value)
 {
-    (void)user;
     printf("          %s: %s\n", path, value);
 }
 

@@ -4,6 +4,7 @@
 
 #include "case/schema.h"
 #include "cli.h"
+#include "core/try.h"
 
 struct paper {
     /* Which cases use it: alternatives separated by spaces, each a list of conditions joined by &. A condition is
@@ -166,9 +167,7 @@ static void print_bibtex(const struct paper *paper)
 int cli_cite(const struct cli_options *options)
 {
     struct taub_case *run_case;
-    const enum taub_status status = cli_load_case(options, NULL, &run_case);
-    if (status != TAUB_OK)
-        return status;
+    TRY(cli_load_case(options, NULL, &run_case));
     if (options->bibtex)
         printf("@software{taub,\n  author = {{The Taub developers}},\n"
                "  title = {{Taub: hyperbolic conservation laws on CPUs and GPUs}},\n  version = {" TAUB_VERSION

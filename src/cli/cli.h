@@ -82,8 +82,7 @@ struct cli_options {
     double time;
     int resolutions[CLI_MAX_RESOLUTIONS];
     int resolution_count;
-    int64_t steps; /* 0: not given */
-    int repeats;   /* 0: not given */
+    int64_t steps, repeats; /* 0: not given */
     bool help;
     bool spectra;   /* run: also compute spectra */
     int64_t sample; /* run: number of events to sample; 0: not given */

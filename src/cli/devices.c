@@ -14,7 +14,6 @@ int cli_devices(const struct cli_options *options)
     struct taub_device_report reports[32];
     const int count = taub_device_survey(reports, 32);
     int missing = 0;
-    (void)options;
     printf("%-10s %-40s %-18s %s\n", "device", "name", "memory (free)", "detail");
     for (int i = 0; i < count; i++) {
         const struct taub_device_report *report = &reports[i];

@@ -9,7 +9,6 @@
 
 static int cli_version(const struct cli_options *options)
 {
-    (void)options;
     printf("taub " TAUB_VERSION "\n");
     return TAUB_OK;
 }

@@ -20,9 +20,8 @@ static bool refuse(const struct cli_options *self, const char *what, const char 
 static bool unknown_option(const struct cli_options *self, const char *given)
 {
     const char *names[64];
-    _Static_assert(OPTION_HELP < 64, "one name for each option");
     int count = 0;
-    for (int i = 0; i < cli_option_count; i++)
+    for (int i = 0; i < cli_option_count && count < 64; i++)
         if (cli_option_table[i].verbs & self->verb->bit)
             names[count++] = cli_option_table[i].name;
     fprintf(stderr, "taub %s: unknown option %s", self->verb->name, given);
@@ -50,7 +49,9 @@ static bool parse_count(const struct cli_options *self, const char *name, const 
     const char *rest;
     if (parse_integer(text, '\0', 1, out, &rest))
         return true;
-    return refuse(self, name, text, "expected a whole number of at least 1");
+    char option[32];
+    snprintf(option, sizeof option, "--%s", name);
+    return refuse(self, option, text, "expected a whole number of at least 1");
 }
 
 static bool add_owned(struct cli_options *self, const char *key, const char *value, size_t length)
@@ -129,19 +130,28 @@ static bool take_time(struct cli_options *self, const char *text)
     return true;
 }
 
-static bool take_option(struct cli_options *self, enum option_id id, const char *value)
+static bool take_option(struct cli_options *self, const struct option *option, const char *value)
 {
     static const char *const precisions[] = {"single", "double", "mixed"};
     static const char *const reproducible[] = {"strict", "fast"};
     const char *rest;
     long number = 0;
-    switch (id) {
+    char *const member = (char *)self + option->member;
+    switch (option->kind) {
+    case OPTION_FLAG:
+        *(bool *)member = true;
+        return true;
+    case OPTION_TEXT:
+        *(const char **)member = value;
+        return true;
+    case OPTION_COUNT:
+        if (!parse_count(self, option->name, value, &number))
+            return false;
+        *(int64_t *)member = number;
+        return true;
     case OPTION_OUTPUT:
         self->output = value;
         return *value || refuse(self, "--output", "''", "expected a name");
-    case OPTION_TO:
-        self->to = value;
-        return true;
     case OPTION_DEVICE:
         return take_device(self, value);
     case OPTION_DEVICES:
@@ -158,105 +168,22 @@ static bool take_option(struct cli_options *self, enum option_id id, const char 
         return one_of(self, "--reproducible", value, strlen(value), reproducible, 2) &&
                add_owned(self, "device.reproducible", value, strlen(value));
     case OPTION_THREADS:
-        return parse_count(self, "--threads", value, &number) &&
+        return parse_count(self, option->name, value, &number) &&
                add_owned(self, "device.threads", value, strlen(value));
-    case OPTION_RESTART:
-        self->restart = value;
-        return true;
-    case OPTION_FORCE_RESTART:
-        self->force_restart = true;
-        return true;
     case OPTION_CELLS:
         return take_resolutions(self, value);
-    case OPTION_STEPS:
-        if (!parse_count(self, "--steps", value, &number))
-            return false;
-        self->steps = number;
-        return true;
-    case OPTION_REPEATS:
-        if (!parse_count(self, "--repeats", value, &number))
-            return false;
-        self->repeats = (int)number;
-        return true;
     case OPTION_TOLERANCE:
         return take_tolerance(self, value);
-    case OPTION_ALL:
-        self->all = true;
-        return true;
     case OPTION_TIME:
         return take_time(self, value);
     case OPTION_JSON:
         self->json = value;
         return *value || refuse(self, "--json", "''", "expected a file, or - for standard output");
-    case OPTION_AGAIN:
-        self->again = true;
-        return true;
-    case OPTION_SPECTRA:
-        self->spectra = true;
-        return true;
-    case OPTION_SAMPLE:
-        if (!parse_count(self, "--sample", value, &number))
-            return false;
-        self->sample = number;
-        return true;
-    case OPTION_HADRONS:
-        self->hadrons = value;
-        return true;
-    case OPTION_DECAYS:
-        self->decays = value;
-        return true;
-    case OPTION_SPECIES:
-        self->species = value;
-        return true;
-    case OPTION_DELTA_F:
-        self->delta_f = value;
-        return true;
-    case OPTION_NEGATIVE:
-        self->negative = value;
-        return true;
-    case OPTION_BOUNDED:
-        self->bounded = true;
-        return true;
-    case OPTION_POLARIZATION:
-        self->polarization = value;
-        return true;
-    case OPTION_NO_DECAYS:
-        self->no_decays = true;
-        return true;
-    case OPTION_PT:
-        self->pt = value;
-        return true;
-    case OPTION_PHI:
-        self->azimuths = value;
-        return true;
-    case OPTION_RAPIDITY:
-        self->rapidity = value;
-        return true;
-    case OPTION_EVENTS:
-        if (!parse_count(self, "--events", value, &number))
-            return false;
-        self->events = number;
-        return true;
     case OPTION_SEED:
         if (!parse_integer(value, '\0', 0, &number, &value))
             return refuse(self, "--seed", value, "expected a whole number from 0 to 2147483647");
         self->seed = number;
         self->seed_given = true;
-        return true;
-    case OPTION_QUIET:
-        self->quiet = true;
-        return true;
-    case OPTION_QUICK:
-        self->quick = true;
-        return true;
-    case OPTION_EXAMPLES:
-        self->examples = true;
-        return true;
-    case OPTION_BIBTEX:
-        self->bibtex = true;
-        return true;
-    case OPTION_HELP:
-        self->help = true;
         return true;
     case OPTION_OF_PYTHON:
         break;
@@ -336,7 +263,7 @@ static bool take_all(struct cli_options *self, int count, char **arguments, int 
         } else if (!option->value && value) {
             return refuse(self, "option", argument, "takes no value");
         }
-        if (!take_option(self, option->id, value))
+        if (!take_option(self, option, value))
             return false;
     }
     return true;

@@ -4,6 +4,5 @@
 int cli_reference(const struct cli_options *options)
 {
     struct taub_error error;
-    (void)options;
     return taub_case_write_reference(stdout, &error) == TAUB_OK ? TAUB_OK : cli_report(&error);
 }

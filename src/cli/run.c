@@ -218,7 +218,6 @@ static void restart_folder(const char *restart, char *folder, size_t size)
 
 static void show_notice(void *user, const char *text)
 {
-    (void)user;
     fprintf(stderr, "notice   %s\n", text);
 }
 

@@ -1,7 +1,6 @@
 /* taub run --spectra, --sample: hadrons in the process of the run, computed while it writes its last files. */
 #include <stddef.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/clock.h"
 #include "core/try.h"

@@ -126,7 +126,6 @@ void cli_print_text(FILE *file, const char *text)
 
 void cli_compiling(void *user, const char *device, const char *compiler)
 {
-    (void)user;
     const char *cache = getenv("TAUB_CACHE");
     fprintf(stderr, "kernels  compiling for %s with %.*s: %s\n", device, (int)strcspn(compiler, ","), compiler,
             cache && !strcmp(cache, "off") ? "TAUB_CACHE is off, so the next run will do it again"

@@ -3,7 +3,6 @@
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -20,7 +19,6 @@ static volatile sig_atomic_t first_rank;
  * reached all ranks. */
 static void forward_signal(int number, siginfo_t *info, void *context)
 {
-    (void)context;
     const int before = errno;
     if (info->si_code <= 0 && first_rank > 0) /* sent by a process, not from the terminal */
         kill((pid_t)first_rank, number);

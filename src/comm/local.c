@@ -229,11 +229,7 @@ static void exchange(const struct taub_message *messages, int count)
 }
 
 /* Nothing is transferred before the end of the exchange, because channels are small. */
-static void begin_exchange(const struct taub_message *messages, int count)
-{
-    (void)messages;
-    (void)count;
-}
+static void begin_exchange(const struct taub_message *messages, int count) {}
 
 static bool takes_device_memory(void)
 {

@@ -6,11 +6,9 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "core/clock.h"
-#include "core/try.h"
 
 /* The declarations that are needed, as in nccl.h of NCCL 2. */
 typedef struct ncclComm *ncclComm_t;

@@ -139,8 +139,6 @@ static void begin_exchange(const struct taub_message *messages, int count)
 
 static void end_exchange(const struct taub_message *messages, int count)
 {
-    (void)messages;
-    (void)count;
     MPI_Waitall(request_count, requests, MPI_STATUSES_IGNORE);
     free(requests);
     requests = NULL;

@@ -54,10 +54,6 @@ static void start_writeback(int fd, off_t at, size_t bytes)
 {
 #if defined(__linux__)
     (void)sync_file_range(fd, at, (off_t)bytes, SYNC_FILE_RANGE_WRITE);
-#else
-    (void)fd;
-    (void)at;
-    (void)bytes;
 #endif
 }
 
@@ -70,7 +66,6 @@ static enum taub_status write_span(void *user, int n, struct taub_error *error)
     const double *values = self->values + span->from;
     float *rounded = self->single ? malloc(span->count * sizeof *rounded) : NULL;
     int reason = self->single && !rounded ? ENOMEM : 0;
-    (void)error;
     for (size_t v = 0; rounded && v < span->count; v++)
         rounded[v] = (float)values[v];
     if (!reason)
@@ -124,7 +119,6 @@ static enum taub_status hash_piece(void *user, int n, struct taub_error *error)
     const off_t at = self->begin + (off_t)n * HASH_PIECE;
     const int reason =
         hash_range(self->fd, at, self->end - at < HASH_PIECE ? self->end : at + HASH_PIECE, &self->hashes[n]);
-    (void)error;
     if (reason)
         self->reason = reason;
     return reason ? TAUB_FAILED : TAUB_OK;

@@ -2,9 +2,6 @@
  * reach. */
 #include "device/internal.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 enum { ROW = 4096, REPEATS = 10 };
 
 /* Copies doubles in either precision, four per point: GPUs need many bytes in flight to saturate their memory bus. */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/try.h"
 #include "device/cuda_module.h"
 
 struct cuda_buffer {
@@ -116,9 +117,7 @@ static enum taub_status cuda_buffer_share(struct taub_device *base, size_t bytes
 {
     const size_t page = (size_t)2 << 20;
     struct cuda_device *self = enter(base);
-    const enum taub_status status = cuda_buffer_create(base, (bytes + page - 1) / page * page, out, error);
-    if (status != TAUB_OK)
-        return status;
+    TRY(cuda_buffer_create(base, (bytes + page - 1) / page * page, out, error));
     (*out)->device = base;
     CUipcMemHandle memory;
     CUresult code = self->cuda.IpcGetMemHandle(&memory, ((struct cuda_buffer *)*out)->address);
@@ -140,7 +139,6 @@ static enum taub_status cuda_buffer_import(struct taub_device *base, const struc
     struct cuda_device *self = enter(base);
     struct cuda_buffer *buffer = calloc(1, sizeof *buffer);
     CUipcMemHandle memory;
-    (void)bytes;
     if (!buffer)
         return taub_device_no_memory(error);
     memcpy(&memory, handle->bytes, sizeof memory);
@@ -300,9 +298,7 @@ static enum taub_status cuda_launch(struct taub_device *base, const struct taub_
     if (!seconds)
         return taub_cuda_enqueue(self, launch, self->stream, error);
     CUresult code = self->cuda.EventRecord(self->start, self->stream);
-    const enum taub_status status = taub_cuda_enqueue(self, launch, self->stream, error);
-    if (status != TAUB_OK)
-        return status;
+    TRY(taub_cuda_enqueue(self, launch, self->stream, error));
     float milliseconds = 0;
     if (code == CUDA_SUCCESS)
         code = self->cuda.EventRecord(self->stop, self->stream);

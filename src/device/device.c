@@ -1,12 +1,10 @@
+#include "core/try.h"
 #include "device/internal.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
-
-#include "core/clock.h"
-#include "core/try.h"
 
 enum taub_status taub_device_no_memory(struct taub_error *error)
 {
@@ -361,9 +359,7 @@ enum taub_status taub_program_pass(struct taub_program *self, const char *name,
     const int slot = time_slot(self->device, name);
     if (slot < 0)
         return taub_device_no_memory(error);
-    const enum taub_status status = self->device->functions->pass_create(self, name, out, error);
-    if (status != TAUB_OK)
-        return status;
+    TRY(self->device->functions->pass_create(self, name, out, error));
     struct taub_pass *pass = *out;
     pass->program = self;
     pass->next = self->passes;

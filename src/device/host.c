@@ -69,7 +69,6 @@ static void host_close(struct taub_device *self)
 static enum taub_status host_buffer_create(struct taub_device *self, size_t bytes, struct taub_buffer **out,
                                            struct taub_error *error)
 {
-    (void)self;
     struct host_buffer *buffer = calloc(1, sizeof *buffer);
     if (!buffer)
         return taub_device_no_memory(error);
@@ -109,7 +108,6 @@ static enum taub_status map_file(int file, size_t bytes, struct taub_buffer **ou
 static enum taub_status host_buffer_share(struct taub_device *self, size_t bytes, struct taub_buffer **out,
                                           struct taub_shared_handle *handle, struct taub_error *error)
 {
-    (void)self;
     const int file = memfd_create("taub", MFD_CLOEXEC);
     const struct host_handle own = {getpid(), file};
     if (file < 0 || ftruncate(file, (off_t)bytes) != 0) {
@@ -133,7 +131,6 @@ static enum taub_status host_buffer_import(struct taub_device *self, const struc
 {
     struct host_handle theirs;
     char path[64];
-    (void)self;
     memcpy(&theirs, handle->bytes, sizeof theirs);
     snprintf(path, sizeof path, "/proc/%ld/fd/%d", (long)theirs.process, theirs.file);
     const int file = open(path, O_RDWR | O_CLOEXEC);
@@ -157,7 +154,6 @@ static void host_buffer_destroy(struct taub_buffer *self)
 static enum taub_status host_clear(struct taub_buffer *self, struct taub_error *error)
 {
     struct host_buffer *buffer = (struct host_buffer *)self;
-    (void)error;
     memset(buffer->data, 0, buffer->mapped);
     return TAUB_OK;
 }
@@ -175,7 +171,6 @@ static void *host_address(const struct taub_buffer *buffer)
 static enum taub_status host_upload(struct taub_buffer *self, size_t offset, const void *source, size_t bytes,
                                     struct taub_error *error)
 {
-    (void)error;
     memcpy(data_of(self) + offset, source, bytes);
     return TAUB_OK;
 }
@@ -183,7 +178,6 @@ static enum taub_status host_upload(struct taub_buffer *self, size_t offset, con
 static enum taub_status host_download(struct taub_buffer *self, size_t offset, void *target, size_t bytes,
                                       struct taub_error *error)
 {
-    (void)error;
     memcpy(target, data_of(self) + offset, bytes);
     return TAUB_OK;
 }
@@ -191,7 +185,6 @@ static enum taub_status host_download(struct taub_buffer *self, size_t offset, v
 static enum taub_status host_copy(struct taub_buffer *target, const struct taub_buffer *source, size_t bytes,
                                   struct taub_error *error)
 {
-    (void)error;
     memcpy(data_of(target), data_of(source), bytes);
     return TAUB_OK;
 }
@@ -345,7 +338,6 @@ static void launch_share(void *user, int share)
 static enum taub_status host_launch(struct taub_device *self, const struct taub_launch *launch, double *seconds,
                                     struct taub_error *error)
 {
-    (void)error;
     struct taub_host_launch call;
     struct host_program *program = (struct host_program *)launch->pass->program;
     if (is_gated_off(launch))
@@ -374,8 +366,6 @@ static enum taub_status host_launch(struct taub_device *self, const struct taub_
 
 static enum taub_status host_finish(struct taub_device *self, struct taub_error *error)
 {
-    (void)self;
-    (void)error;
     return TAUB_OK;
 }
 

@@ -2,7 +2,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
@@ -144,8 +143,6 @@ static int close_other_files(posix_spawn_file_actions_t *actions, int first)
 #if defined(__GLIBC__) && __GLIBC_PREREQ(2, 34)
     return posix_spawn_file_actions_addclosefrom_np(actions, first);
 #else
-    (void)actions;
-    (void)first;
     return 0;
 #endif
 }

@@ -1,8 +1,8 @@
 /* OpenCL 1.2 devices: memory and launches. */
 #include "device/opencl.h"
+#include "core/try.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 struct opencl_buffer {
     struct taub_buffer base;
@@ -322,9 +322,7 @@ static enum taub_status choose(struct opencl_device *self, const struct taub_dev
 {
     struct taub_opencl_device *devices;
     int count;
-    const enum taub_status status = taub_opencl_list(&self->cl, &devices, &count, error);
-    if (status != TAUB_OK)
-        return status;
+    TRY(taub_opencl_list(&self->cl, &devices, &count, error));
     const bool present = config->index < count;
     if (present)
         self->chosen = devices[config->index];

@@ -11,10 +11,7 @@ static enum taub_status create(struct taub_eos *self, const struct taub_config_e
     return TAUB_OK;
 }
 
-static void destroy(struct taub_eos *self)
-{
-    (void)self;
-}
+static void destroy(struct taub_eos *self) {}
 
 static double unknown(const struct taub_eos *self, double a, double n)
 {

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "core/try.h"
 #include "eos/eos_kind.h"
 
 static enum taub_status check_number(const char *where, const char *name, double value, bool positive,
@@ -103,9 +104,7 @@ static enum taub_status complete_motion(const struct taub_state *given, const ch
     const char *name = has_velocity ? "velocity" : "four_velocity";
     const double *value = has_velocity ? given->velocity : given->four_velocity;
     for (int i = 0; i < 3; i++) {
-        const enum taub_status status = check_number(where, name, value[i], false, error);
-        if (status != TAUB_OK)
-            return status;
+        TRY(check_number(where, name, value[i], false, error));
         u[i] = value[i];
     }
     if (has_velocity) {

@@ -52,7 +52,6 @@ static double sound_speed_squared(const struct taub_eos *self, double e, double 
 
 static double temperature(const struct taub_eos *self, double e, double n)
 {
-    (void)n;
     return sqrt(sqrt(e / coefficient(self)));
 }
 
@@ -64,7 +63,6 @@ static double energy_from_pressure(const struct taub_eos *self, double p, double
 
 static double energy_from_temperature(const struct taub_eos *self, double t, double n)
 {
-    (void)n;
     return coefficient(self) * t * t * t * t;
 }
 
@@ -76,13 +74,7 @@ static enum taub_status define(const struct taub_eos *self, struct taub_bundle *
 const struct taub_eos_methods taub_eos_conformal = {
     .kind = TAUB_EOS_CONFORMAL,
     .name = "conformal",
-    .create = create,
-    .destroy = destroy,
-    .pressure = pressure,
-    .sound_speed_squared = sound_speed_squared,
-    .temperature = temperature,
-    .energy_from_pressure = energy_from_pressure,
-    .energy_from_temperature = energy_from_temperature,
+    TAUB_EOS_FUNCTIONS,
     .kernel = "eos/conformal.h",
     .define = define,
 };

@@ -26,6 +26,12 @@ struct taub_eos_methods {
     enum taub_status (*define)(const struct taub_eos *self, struct taub_bundle *bundle, struct taub_error *error);
 };
 
+/* Functions of a file that has all of these by these names. */
+#define TAUB_EOS_FUNCTIONS                                                                                  \
+    .create = create, .destroy = destroy, .pressure = pressure, .sound_speed_squared = sound_speed_squared, \
+    .temperature = temperature, .energy_from_pressure = energy_from_pressure,                               \
+    .energy_from_temperature = energy_from_temperature
+
 struct taub_eos {
     const struct taub_eos_methods *methods;
     double lowest, highest; /* energy density */

@@ -99,14 +99,8 @@ static enum taub_status define(const struct taub_eos *self, struct taub_bundle *
 const struct taub_eos_methods taub_eos_ideal_gas = {
     .kind = TAUB_EOS_IDEAL_GAS,
     .name = "ideal-gas",
-    .create = create,
-    .destroy = destroy,
-    .pressure = pressure,
-    .sound_speed_squared = sound_speed_squared,
-    .temperature = temperature,
+    TAUB_EOS_FUNCTIONS,
     .entropy_density = entropy_density,
-    .energy_from_pressure = energy_from_pressure,
-    .energy_from_temperature = energy_from_temperature,
     .kernel = "eos/ideal_gas.h",
     .define = define,
 };

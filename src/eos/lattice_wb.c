@@ -148,7 +148,6 @@ static struct end end_at(const struct lattice *lattice, double e)
 
 static enum taub_status create(struct taub_eos *self, const struct taub_config_eos *config, struct taub_error *error)
 {
-    (void)config;
     struct lattice *lattice = integrate();
     if (!lattice)
         return taub_fail(error, TAUB_FAILED, "Out of memory.");
@@ -173,7 +172,6 @@ static const struct end *beyond(const struct lattice *lattice, double e)
 
 static double pressure(const struct taub_eos *self, double e, double n)
 {
-    (void)n;
     const struct lattice *lattice = self->data;
     const struct end *end = beyond(lattice, e);
     if (end)
@@ -184,7 +182,6 @@ static double pressure(const struct taub_eos *self, double e, double n)
 
 static double sound_speed_squared(const struct taub_eos *self, double e, double n)
 {
-    (void)n;
     const struct lattice *lattice = self->data;
     const struct end *end = beyond(lattice, e);
     if (end)
@@ -196,7 +193,6 @@ static double sound_speed_squared(const struct taub_eos *self, double e, double 
 
 static double temperature(const struct taub_eos *self, double e, double n)
 {
-    (void)n;
     const struct lattice *lattice = self->data;
     const struct end *end = beyond(lattice, e);
     if (end)
@@ -206,7 +202,6 @@ static double temperature(const struct taub_eos *self, double e, double n)
 
 static double energy_from_pressure(const struct taub_eos *self, double p, double n)
 {
-    (void)n;
     const struct lattice *lattice = self->data;
     if (p < lattice->low.pressure)
         return p * (lattice->low.energy / lattice->low.pressure);
@@ -218,7 +213,6 @@ static double energy_from_pressure(const struct taub_eos *self, double p, double
 
 static double energy_from_temperature(const struct taub_eos *self, double t, double n)
 {
-    (void)n;
     const struct lattice *lattice = self->data;
     const struct end *end = t < lattice->low.temperature    ? &lattice->low
                             : t > lattice->high.temperature ? &lattice->high
@@ -233,12 +227,6 @@ static double energy_from_temperature(const struct taub_eos *self, double t, dou
 const struct taub_eos_methods taub_eos_lattice_wb = {
     .kind = TAUB_EOS_LATTICE_WB,
     .name = "lattice-wb",
-    .create = create,
-    .destroy = destroy,
-    .pressure = pressure,
-    .sound_speed_squared = sound_speed_squared,
-    .temperature = temperature,
-    .energy_from_pressure = energy_from_pressure,
-    .energy_from_temperature = energy_from_temperature,
+    TAUB_EOS_FUNCTIONS,
     .kernel = "eos/tabulated.h",
 };

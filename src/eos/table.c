@@ -190,7 +190,6 @@ static enum taub_status create(struct taub_eos *self, const struct taub_config_e
 
 static double pressure(const struct taub_eos *self, double e, double n)
 {
-    (void)n;
     const struct rows *rows = self->data;
     const double x = clamp(rows, log(e));
     double derivative;
@@ -199,7 +198,6 @@ static double pressure(const struct taub_eos *self, double e, double n)
 
 static double sound_speed_squared(const struct taub_eos *self, double e, double n)
 {
-    (void)n;
     const struct rows *rows = self->data;
     const double log_e = log(e), x = clamp(rows, log_e);
     double derivative;
@@ -209,7 +207,6 @@ static double sound_speed_squared(const struct taub_eos *self, double e, double 
 
 static double temperature(const struct taub_eos *self, double e, double n)
 {
-    (void)n;
     const struct rows *rows = self->data;
     const double log_e = log(e), x = clamp(rows, log_e);
     double derivative;
@@ -218,14 +215,12 @@ static double temperature(const struct taub_eos *self, double e, double n)
 
 static double energy_from_pressure(const struct taub_eos *self, double p, double n)
 {
-    (void)n;
     const struct rows *rows = self->data;
     return exp(solve(rows, &rows->pressure, log(p), 1));
 }
 
 static double energy_from_temperature(const struct taub_eos *self, double t, double n)
 {
-    (void)n;
     const struct rows *rows = self->data;
     return exp(solve(rows, &rows->temperature, log(t), 0.25));
 }
@@ -241,13 +236,7 @@ static double temperature_slope(const struct taub_eos *self, double e)
 const struct taub_eos_methods taub_eos_tabulated = {
     .kind = TAUB_EOS_TABLE,
     .name = "table",
-    .create = create,
-    .destroy = destroy,
-    .pressure = pressure,
-    .sound_speed_squared = sound_speed_squared,
-    .temperature = temperature,
-    .energy_from_pressure = energy_from_pressure,
-    .energy_from_temperature = energy_from_temperature,
+    TAUB_EOS_FUNCTIONS,
     .temperature_slope = temperature_slope,
     .kernel = "eos/tabulated.h",
 };

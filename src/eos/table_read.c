@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/hdf5_lock.h"
+#include "core/try.h"
 #include "eos/data_file.h"
 #include "eos/table_columns.h"
 
@@ -224,9 +225,7 @@ static enum taub_status read_column(hid_t file, const char *path, int column, si
                                                 names[column][0], names[column][1]);
     int rank;
     size_t shape[1];
-    const enum taub_status status = taub_hdf5_read(file, path, name, 1, 1, &rank, shape, values, error);
-    if (status != TAUB_OK)
-        return status;
+    TRY(taub_hdf5_read(file, path, name, 1, 1, &rank, shape, values, error));
     if (*count && shape[0] != *count)
         return taub_fail(error, TAUB_BAD_INPUT, "%s: dataset %s has %zu numbers, the energy density has %zu.", path,
                          name, shape[0], *count);

@@ -39,7 +39,6 @@ static int fields(const struct taub_config *config, bool host, struct taub_field
 {
     int axes[3];
     const int count = axes_of(config->mesh.cells, axes), c = components_of(config), middle = count > 2;
-    (void)host;
     taub_fields_conserved(config, fields);
     fields[FIELD_SLOPES] = (struct taub_field_spec){"slopes", TAUB_CELL, count * c, TAUB_LIFE_STATE};
     fields[FIELD_SLOPES_NEXT] = (struct taub_field_spec){"slopes_next", TAUB_CELL, count * c, TAUB_LIFE_STEP};
@@ -169,7 +168,6 @@ static void step(const struct taub_simulation *simulation, int variant, struct t
                                                  {TAUB_READS | TAUB_AT(TAUB_NODES), FIELD_MIDDLE_SLOPES},
                                                  {TAUB_WRITES, NEXT},
                                                  {TAUB_WRITES, FIELD_SLOPES_NEXT}};
-    (void)variant;
     append_begin(simulation, step);
     taub_step_limit(step, STATE);
     append_ghosts(simulation->config, GHOSTS, step);
@@ -213,7 +211,6 @@ static double flops_per_zone(const struct taub_config *config, const int active[
 {
     const int n = active[0] + active[1] + active[2];
     const double corners = 1 << n, pairs = n * (n - 1) / 2, times = n > 2 ? 8.0 : 1.0;
-    (void)config;
     return 2.0 * times *
                (17.0 + n * (28.0 + 48.0 + 25.0 + 20.0 + 90.0) + pairs * 60.0 + corners * (30.0 + 12.0 + 5.0) + 28.0) +
            30.0 * n;
@@ -277,11 +274,7 @@ const struct taub_scheme taub_scheme_cese = {
                {"cese_rates", TAUB_TILE_PASS},
                {"cese_begin", TAUB_TILE_PASS},
                {"cese_march", TAUB_TILE_PASS}},
-    .define = define,
+    TAUB_SCHEME_FUNCTIONS,
     .shape_pass = shape_pass,
-    .fields = fields,
-    .step = step,
-    .sum_limit = sum_limit,
-    .flops_per_zone = flops_per_zone,
     .prepare = prepare,
 };

@@ -5,7 +5,7 @@
 
 #include "comm/module.h"
 #include "core/try.h"
-#include "evolve/ranks.h"
+#include "evolve/link.h"
 
 #define PATIENCE_SECONDS 30.0 /* a rank that has not answered for so long does not answer any more */
 #define MOST_SECONDS 1e8
@@ -111,75 +111,40 @@ static enum taub_status list_steps(struct taub_simulation *self, struct taub_err
 
 /* ---- the ways ---- */
 
-static int launches_with_peers(const struct taub_simulation *self, int phase, struct taub_launch *list)
-{
-    const struct shared_step *step = &self->ranks->step[phase];
-    return taub_peers_launches(self->ranks->peers, step->list, step->count, &step->cuts, list);
-}
-
-static int launches_with_nccl(const struct taub_simulation *self, int phase, struct taub_launch *list)
-{
-    const struct shared_step *step = &self->ranks->step[phase];
-    return taub_nccl_link_launches(self->ranks->nccl, step->list, step->count, &step->cuts, list);
-}
-
-static enum taub_status record(struct taub_simulation *self, taub_launches_of_phase *launches, int launches_a_cut,
-                               struct taub_error *error)
-{
-    int cuts = 0;
-    for (int phase = 0; phase < self->plan->phases; phase++)
-        cuts = self->ranks->step[phase].cuts.count > cuts ? self->ranks->step[phase].cuts.count : cuts;
-    const int most = taub_simulation_step_room(self) + launches_a_cut * cuts;
-    return taub_simulation_agree(self, taub_simulation_record(self, launches, most, error), error);
-}
-
 static enum taub_status try_peers(struct taub_simulation *self, char *reason, size_t size, struct taub_error *error)
 {
     struct taub_ranks *ranks = self->ranks;
-    TRY(taub_peers_create(self, ranks->values * self->real_bytes, &ranks->peers, reason, size, error));
-    if (!ranks->peers)
+    struct taub_link *peers;
+    TRY(taub_peers_create(self, &peers, reason, size, error));
+    if (!peers)
         return TAUB_OK;
     snprintf(ranks->way, sizeof ranks->way, "%s, recorded with the step",
              taub_simulation_on_host(self) ? "through shared memory" : "from device to device");
-    return record(self, launches_with_peers, 4, error);
-}
-
-/* Hosts have messages of devices only where they are asked for. */
-static enum taub_status need_device_exchange(struct taub_simulation *self, struct taub_error *error)
-{
-    struct taub_ranks *ranks = self->ranks;
-    const enum taub_status status =
-        ranks->device ? TAUB_OK
-                      : taub_device_exchange_create(self, ranks->exchange, ranks->values * self->real_bytes,
-                                                    &ranks->device, error);
-    return taub_simulation_agree(self, status, error);
+    return taub_link_record(peers, error);
 }
 
 static enum taub_status try_nccl(struct taub_simulation *self, char *reason, size_t size, struct taub_error *error)
 {
     struct taub_ranks *ranks = self->ranks;
+    struct taub_link *nccl;
+    struct taub_error refusal;
     struct taub_device_report device;
-    int cuts = 0;
     taub_device_describe(self->device, &device);
     if (device.kind == TAUB_DEVICE_OPENCL) {
         snprintf(reason, size, "NCCL is for NVIDIA GPUs, by CUDA");
         return TAUB_OK;
     }
-    TRY(need_device_exchange(self, error));
-    for (int phase = 0; phase < self->plan->phases; phase++)
-        cuts += ranks->step[phase].cuts.count;
-    TRY(taub_nccl_link_create(self, ranks->device, cuts, &ranks->nccl, reason, size, error));
-    if (!ranks->nccl)
+    TRY(taub_nccl_link_create(self, &nccl, reason, size, error));
+    if (!nccl)
         return TAUB_OK;
-    struct taub_error refusal;
-    if (record(self, launches_with_nccl, 4, &refusal) == TAUB_OK) {
-        snprintf(ranks->way, sizeof ranks->way, "%s", taub_nccl_link_way(ranks->nccl));
+    if (taub_link_record(nccl, &refusal) == TAUB_OK) {
+        snprintf(ranks->way, sizeof ranks->way, "%s", taub_nccl_link_way(nccl));
         return TAUB_OK;
     }
     snprintf(reason, size, "a step with NCCL was not recorded: %.*s", (int)size - 40, refusal.message);
     taub_simulation_forget_record(self);
-    taub_nccl_link_destroy(ranks->nccl);
-    ranks->nccl = NULL;
+    nccl->way->destroy(nccl);
+    ranks->link = ranks->host;
     return TAUB_OK;
 }
 
@@ -198,9 +163,7 @@ static enum taub_status try_mpi(struct taub_simulation *self, char *reason, size
         snprintf(reason, size, "%.*s", (int)size - 1, refusal.message);
         return TAUB_OK;
     }
-    TRY(need_device_exchange(self, error));
-    taub_device_exchange_directly(ranks->device);
-    ranks->by_device = true;
+    taub_host_link_go_directly(ranks->host);
     snprintf(ranks->way, sizeof ranks->way, "from device to device by %s", self->comm->module->family);
     return TAUB_OK;
 }

@@ -1,5 +1,4 @@
 /* A table of droplets: a line of names, then a line of numbers for each, with commas or blanks between them. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/try.h"
 #include "schemes/droplets.h"
 
 /* Values of a row. */

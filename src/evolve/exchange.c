@@ -42,11 +42,6 @@ void taub_exchange_destroy(struct taub_exchange *self)
 
 /* ---- messages ---- */
 
-char *taub_exchange_memory(const struct taub_exchange *self, int in)
-{
-    return self->bytes[in];
-}
-
 int taub_exchange_list(const struct taub_halo *halo, size_t bytes_a_zone, char *out, char *in,
                        struct taub_message *messages)
 {
@@ -58,18 +53,6 @@ int taub_exchange_list(const struct taub_halo *halo, size_t bytes_a_zone, char *
                                             (size_t)peer->zones[TAUB_HALO_IN] * bytes_a_zone};
     }
     return halo->peer_count;
-}
-
-void taub_exchange_begin_messages(struct taub_exchange *self, const struct taub_halo *halo, size_t bytes_a_zone,
-                                  char *out, char *in)
-{
-    self->message_count = taub_exchange_list(halo, bytes_a_zone, out, in, self->messages);
-    taub_comm_begin_exchange(self->comm, self->messages, self->message_count);
-}
-
-void taub_exchange_end_messages(struct taub_exchange *self)
-{
-    taub_comm_end_exchange(self->comm, self->messages, self->message_count);
 }
 
 /* ---- fields on the host ---- */
@@ -119,12 +102,13 @@ void taub_exchange_begin(struct taub_exchange *self, const struct taub_exchanged
 {
     const int components = (what->fields[0] ? what->components[0] : 0) + (what->fields[1] ? what->components[1] : 0);
     copy_all(self, what, false);
-    taub_exchange_begin_messages(self, what->halo, (size_t)components * what->value_bytes, self->bytes[0],
-                                 self->bytes[1]);
+    self->message_count = taub_exchange_list(what->halo, (size_t)components * what->value_bytes, self->bytes[0],
+                                             self->bytes[1], self->messages);
+    taub_comm_begin_exchange(self->comm, self->messages, self->message_count);
 }
 
 void taub_exchange_end(struct taub_exchange *self, const struct taub_exchanged *what)
 {
-    taub_exchange_end_messages(self);
+    taub_comm_end_exchange(self->comm, self->messages, self->message_count);
     copy_all(self, what, true);
 }

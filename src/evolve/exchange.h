@@ -1,5 +1,5 @@
-/* Ghost zones that are cells of other ranks: one message to each neighbouring rank, with all zones of a list of copies
- * and all components. */
+/* Cells of fields in the memory of the host that are zones of other ranks: one message to each neighbouring rank, with
+ * all zones of a list of copies and all components. */
 #ifndef TAUB_EVOLVE_EXCHANGE_H
 #define TAUB_EVOLVE_EXCHANGE_H
 
@@ -25,14 +25,7 @@ void taub_exchange_destroy(struct taub_exchange *self);
 void taub_exchange_begin(struct taub_exchange *self, const struct taub_exchanged *what);
 void taub_exchange_end(struct taub_exchange *self, const struct taub_exchanged *what);
 
-/* Memory for the messages out (0) and in (1). */
-char *taub_exchange_memory(const struct taub_exchange *self, int in);
 /* Writes down the messages of zones that stand in `out` and are to stand in `in`, box by box; returns their number. */
 int taub_exchange_list(const struct taub_halo *halo, size_t bytes_a_zone, char *out, char *in,
                        struct taub_message *messages);
-/* Sends and receives them: what travels has arrived behind the second part. */
-void taub_exchange_begin_messages(struct taub_exchange *self, const struct taub_halo *halo, size_t bytes_a_zone,
-                                  char *out, char *in);
-void taub_exchange_end_messages(struct taub_exchange *self);
-
 #endif

@@ -9,7 +9,6 @@
 #include "core/try.h"
 #include "evolve/cells.h"
 #include "evolve/media.h"
-#include "systems/quantities.h"
 
 enum { LOOKS_IN_A_PERIOD = 40 }; /* of the highest frequency */
 

@@ -139,9 +139,6 @@ static void append_stage(const struct taub_simulation *simulation, int stage, co
 static void append_fill(const struct taub_simulation *simulation, int field, double time, int from, bool changed,
                         struct taub_step *step)
 {
-    (void)simulation;
-    (void)from;
-    (void)changed;
     taub_step_fill(step, field, time);
 }
 
@@ -159,7 +156,6 @@ static void step(const struct taub_simulation *simulation, int variant, struct t
 {
     int stages, in = TAUB_FIELD_CONSERVED;
     const struct taub_weights *weights = taub_weights_of(simulation->config, &stages);
-    (void)variant;
     taub_step_reduce(step, TAUB_FIELD_CONSERVED);
     append_diffusion(simulation, 0.0, step);
     for (int s = 0; s < stages; s++) {

@@ -1,6 +1,5 @@
 /* What stands on faces at the start, from a vector potential or as averages (kernels/passes/initial.h): which faces the
  * mesh has, and whether the field is one. */
-#include <math.h>
 #include <stdlib.h>
 
 #include "core/try.h"

@@ -1,5 +1,4 @@
 /* What the public interface adds for programs and scripts that hold a simulation. */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

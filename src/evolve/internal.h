@@ -25,34 +25,41 @@ enum {
     MAX_SCHEME_FILES = 8
 };
 
-/* Passes that every scheme needs; those that a case does not use are NULL. */
-enum pass_name {
-    PASS_COPIES,
-    PASS_GHOSTS,
-    PASS_TURN_ARRIVED, /* with mesh.bloch and several ranks only */
-    PASS_SPEED,
-    PASS_MAXIMA,
-    PASS_BEGIN,
-    PASS_EDGES,
-    PASS_LIMIT,
-    PASS_FINISH,
-    PASS_TOTALS,
-    PASS_COMBINE,
-    PASS_CONSERVE,
-    PASS_RECOVER,
-    PASS_DERIVE,
-    PASS_WAKE, /* these with source.kind droplets only */
-    PASS_DEPOSIT,
-    PASS_TRANSFER, /* these with mesh.refine only */
-    PASS_INDICATE,
-    PASS_PROBES,        /* with output.probes or output.views only */
-    PASS_SURFACE_NODES, /* these with output.surface only */
-    PASS_SURFACE_MARK,
-    PASS_SURFACE_ELEMENTS,
-    PASS_SURFACE_PACK,
-    PASS_SURFACE_UNPACK,
-    PASS_COUNT
+struct taub_pass_name {
+    const char *name;
+    enum taub_pass_kind kind;
 };
+/* Numbers and rows of passes from a list of P(number, name, kind). */
+#define TAUB_PASS_NUMBER(number, name, kind) number,
+#define TAUB_PASS_ROW(number, name, kind) {name, TAUB_##kind##_PASS},
+
+/* Passes of all schemes; those that a case does not use (taub_simulation_compile) are NULL. */
+#define TAUB_PASSES(P)                                  \
+    P(PASS_COPIES, "copies", POINT)                     \
+    P(PASS_GHOSTS, "ghosts", POINT)                     \
+    P(PASS_TURN_ARRIVED, "turn_arrived", POINT)         \
+    P(PASS_SPEED, "speed", ROW)                         \
+    P(PASS_MAXIMA, "maxima", ROW)                       \
+    P(PASS_BEGIN, "begin", SINGLE)                      \
+    P(PASS_EDGES, "edges", ROW)                         \
+    P(PASS_LIMIT, "limit", SINGLE)                      \
+    P(PASS_FINISH, "finish", SINGLE)                    \
+    P(PASS_TOTALS, "totals", ROW)                       \
+    P(PASS_COMBINE, "combine", ROW)                     \
+    P(PASS_CONSERVE, "conserve", POINT)                 \
+    P(PASS_RECOVER, "recover", POINT)                   \
+    P(PASS_DERIVE, "derive", POINT)                     \
+    P(PASS_WAKE, "wake", POINT)                         \
+    P(PASS_DEPOSIT, "deposit", POINT)                   \
+    P(PASS_TRANSFER, "transfer", POINT)                 \
+    P(PASS_INDICATE, "indicate", ROW)                   \
+    P(PASS_PROBES, "probes", POINT)                     \
+    P(PASS_SURFACE_NODES, "surface_nodes", POINT)       \
+    P(PASS_SURFACE_MARK, "surface_mark", POINT)         \
+    P(PASS_SURFACE_ELEMENTS, "surface_elements", POINT) \
+    P(PASS_SURFACE_PACK, "surface_pack", POINT)         \
+    P(PASS_SURFACE_UNPACK, "surface_unpack", POINT)
+enum pass_name { TAUB_PASSES(TAUB_PASS_NUMBER) PASS_COUNT };
 
 /* Those of initial data. */
 enum taub_start_pass { START_INITIALIZE, START_FACES, START_CHECK, START_JUMPS, START_COMPARE, TAUB_START_PASSES };
@@ -168,10 +175,7 @@ struct taub_scheme {
     /* Kernel files that declare its passes, in any order: they include what they use. And those from which passes of
      * all schemes take something of this one (kernels/case/scheme.h). The first NULL ends a list. */
     const char *kernels[MAX_SCHEME_FILES], *shared[MAX_SCHEME_FILES];
-    struct {
-        const char *name;
-        enum taub_pass_kind kind;
-    } passes[MAX_SCHEME_PASSES]; /* those its kernel files declare */
+    struct taub_pass_name passes[MAX_SCHEME_PASSES]; /* those its kernel files declare */
     /* Whether this case and device need the pass of this number; NULL: always. */
     bool (*has_pass)(const struct taub_simulation *simulation, int pass);
     /* Constants of the scheme's kernels. */
@@ -197,6 +201,9 @@ struct taub_scheme {
      * averaged, too. */
     int (*order)(const struct taub_config *config);
 };
+/* Functions of a file that has all of these by these names. */
+#define TAUB_SCHEME_FUNCTIONS \
+    .define = define, .fields = fields, .step = step, .sum_limit = sum_limit, .flops_per_zone = flops_per_zone
 /* By kind and system; NULL when there is none. */
 const struct taub_scheme *taub_scheme_find(const struct taub_config *config);
 extern const struct taub_scheme *const taub_schemes[]; /* all, then NULL: cmake/wings.cmake */
@@ -281,10 +288,6 @@ enum taub_status taub_simulation_run_recorded(struct taub_simulation *self, int 
 double taub_simulation_patience(void);
 /* src/evolve/program.c: a program of this kernel file alone, in the precision of the run, and its passes, which have no
  * tiles. Both are the caller's, also when a pass is not found. */
-struct taub_pass_name {
-    const char *name;
-    enum taub_pass_kind kind;
-};
 enum taub_status taub_simulation_small_program(const struct taub_simulation *self, const char *file,
                                                const struct taub_pass_name *names, int count, struct taub_program **out,
                                                struct taub_pass **passes, struct taub_error *error);

@@ -7,7 +7,6 @@
 
 static void step(const struct taub_simulation *simulation, int variant, struct taub_step *step)
 {
-    (void)variant;
     taub_stages_append(simulation, 1, step);
 }
 
@@ -66,7 +65,6 @@ static void shape_pass(const struct taub_simulation *simulation, int pass, struc
 {
     const int *active = simulation->mesh->active;
     const struct stage_layout layout = stage_layout(simulation->config);
-    (void)pass;
     taub_layout_columns(simulation, layout.group, layout.share_faces, layout.resident_groups, geometry);
     if (taub_simulation_on_host(simulation)) {
         taub_layout_strips(simulation, (int[]){128, active[2] ? 8 : 32, 64}, 1, geometry);

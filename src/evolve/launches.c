@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/try.h"
 #include "evolve/droplets.h"
 #include "evolve/launches.h"
 

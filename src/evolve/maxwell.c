@@ -6,26 +6,26 @@
 #include "systems/medium.h"
 #include "systems/poles.h"
 
-enum {
-    FIELD_MEANS,
-    STATES,
-    EDGES,
-    ADVANCE,
-    JUDGE,
-    FIND_CHARGE,
-    OPEN_FACES,
-    ABSORB,
-    SEND_CURRENTS,
-    SEND_EDGES,
-    SEND_FACES,
-    SEND_CHARGES,
-    POLARIZE,
-    LAYER_CHARGES,
-    MARK_THICK_LAYERS,
-    FIND_JUMPS,
-    FIT_LINES,
-    STATES_AT_JUMPS
-};
+#define PASSES(P)                                    \
+    P(FIELD_MEANS, "field_means", POINT)             \
+    P(STATES, "states", TILE)                        \
+    P(EDGES, "edges", POINT)                         \
+    P(ADVANCE, "advance", POINT)                     \
+    P(JUDGE, "judge", POINT)                         \
+    P(FIND_CHARGE, "find_charge", POINT)             \
+    P(OPEN_FACES, "open_faces", POINT)               \
+    P(ABSORB, "absorb", POINT)                       \
+    P(SEND_CURRENTS, "send_currents", POINT)         \
+    P(SEND_EDGES, "send_edges", POINT)               \
+    P(SEND_FACES, "send_faces", POINT)               \
+    P(SEND_CHARGES, "send_charges", POINT)           \
+    P(POLARIZE, "polarize", POINT)                   \
+    P(LAYER_CHARGES, "layer_charges", POINT)         \
+    P(MARK_THICK_LAYERS, "mark_thick_layers", POINT) \
+    P(FIND_JUMPS, "find_jumps", POINT)               \
+    P(FIT_LINES, "fit_lines", POINT)                 \
+    P(STATES_AT_JUMPS, "states_at_jumps", POINT)
+enum { PASSES(TAUB_PASS_NUMBER) };
 /* Cell means of D and B; edge states of cells, and their currents at faces; E and H along edges; D and B of the
  * upper faces at ends of the mesh; what matched layers remember; the jumps of the medium that cells see, and lines
  * across them; what currents from outside make. */
@@ -185,7 +185,6 @@ static void step(const struct taub_simulation *simulation, int variant, struct t
     const bool conducts = taub_medium_conducts(simulation->config), open = taub_light_open_axes(simulation->config) > 0;
     const enum taub_use reads = conducts ? TAUB_READS : TAUB_UNUSED;
     const unsigned ends = taub_light_cells_and_ends(simulation->config);
-    (void)variant;
     taub_step_reduce(step, TAUB_FIELD_CONSERVED);
     append_poles(simulation, TAUB_FIELD_CONSERVED, false, step);
     append_edges(simulation, step);
@@ -218,7 +217,6 @@ static void prepare(const struct taub_simulation *simulation, bool fresh, struct
 
 static int fields(const struct taub_config *config, bool host, struct taub_field_spec *fields)
 {
-    (void)host;
     const bool conducts = taub_medium_conducts(config), varies = taub_medium_varies(config);
     const bool crystal = taub_medium_is_anisotropic(config);
     const int media = varies ? crystal ? 3 : 1 : 0; /* what an edge or a face wants to know of a cell's medium */
@@ -245,7 +243,6 @@ static int fields(const struct taub_config *config, bool host, struct taub_field
  * docs/theory/maxwell.md. */
 static double sum_limit(const struct taub_config *config)
 {
-    (void)config;
     return 0.95;
 }
 
@@ -279,7 +276,6 @@ static enum taub_status define(const struct taub_config *config, struct taub_bun
 static void shape_pass(const struct taub_simulation *simulation, int pass, struct taub_pass_geometry *geometry)
 {
     const int *cells = simulation->mesh->shape.cells;
-    (void)pass;
     taub_layout_group(simulation->config, 0, (int[]){32, 4}, (int[]){32, 4}, geometry->group);
     geometry->tile[0] = geometry->group[0];
     geometry->tile[1] = geometry->group[1];
@@ -298,31 +294,10 @@ const struct taub_scheme taub_scheme_maxwell = {
     .kernels = {"passes/maxwell_edges.h", "passes/maxwell_send.h", "passes/maxwell_polarize.h",
                 "passes/maxwell_jumps.h", "passes/maxwell_layer.h"},
     .shared = {"passes/maxwell_means.h", "passes/maxwell_balance.h", "passes/maxwell_depth.h"},
-    .passes = {[FIELD_MEANS] = {"field_means", TAUB_POINT_PASS},
-               [STATES] = {"states", TAUB_TILE_PASS},
-               [EDGES] = {"edges", TAUB_POINT_PASS},
-               [ADVANCE] = {"advance", TAUB_POINT_PASS},
-               [JUDGE] = {"judge", TAUB_POINT_PASS},
-               [FIND_CHARGE] = {"find_charge", TAUB_POINT_PASS},
-               [OPEN_FACES] = {"open_faces", TAUB_POINT_PASS},
-               [ABSORB] = {"absorb", TAUB_POINT_PASS},
-               [SEND_CURRENTS] = {"send_currents", TAUB_POINT_PASS},
-               [SEND_EDGES] = {"send_edges", TAUB_POINT_PASS},
-               [SEND_FACES] = {"send_faces", TAUB_POINT_PASS},
-               [SEND_CHARGES] = {"send_charges", TAUB_POINT_PASS},
-               [POLARIZE] = {"polarize", TAUB_POINT_PASS},
-               [LAYER_CHARGES] = {"layer_charges", TAUB_POINT_PASS},
-               [MARK_THICK_LAYERS] = {"mark_thick_layers", TAUB_POINT_PASS},
-               [FIND_JUMPS] = {"find_jumps", TAUB_POINT_PASS},
-               [FIT_LINES] = {"fit_lines", TAUB_POINT_PASS},
-               [STATES_AT_JUMPS] = {"states_at_jumps", TAUB_POINT_PASS}},
+    .passes = {PASSES(TAUB_PASS_ROW)},
     .has_pass = has_pass,
-    .define = define,
+    TAUB_SCHEME_FUNCTIONS,
     .shape_pass = shape_pass,
-    .fields = fields,
-    .step = step,
-    .sum_limit = sum_limit,
-    .flops_per_zone = flops_per_zone,
     .prepare = prepare,
     .corners = 1,
     .order = taub_order_of_case};

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "core/parallel.h"
-#include "core/try.h"
 #include "evolve/dense.h"
 #include "evolve/interpolation.h"
 #include "systems/medium.h"
@@ -180,7 +179,6 @@ static enum taub_status medium_row(void *user, int number, struct taub_error *er
     const bool active[3] = {several[0], several[1], several[2]};
     const int numbers = taub_medium_numbers(self->config);
     const size_t zones = (size_t)taub_simulation_zones(self);
-    (void)error;
     for (int i = 0; i < n[0]; i++) {
         double x[3], medium[TAUB_MEDIUM_NUMBERS], strengths[TAUB_MOST_POLES];
         struct taub_metal metal;

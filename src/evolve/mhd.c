@@ -8,25 +8,25 @@
 #include "evolve/reconstruction.h"
 #include "evolve/weights.h"
 
-enum {
-    FIELD_MEANS,
-    STATES,
-    FLUXES_X,
-    FLUXES_Y,
-    FLUXES_Z,
-    FLUXES, /* all axes at once */
-    ELECTRIC,
-    MARCH, /* on the host: STATES, fluxes and ELECTRIC */
-    ADVANCE,
-    JUDGE,
-    FIRST_ORDER,
-    CLOSE_FACES,
-    ADD_MAGNETIC_ENERGY,
-    DIFFUSE,
-    WARM,
-    MAGNETIZE_ZONES,
-    MEET_LEVELS
-};
+#define PASSES(P)                                        \
+    P(FIELD_MEANS, "field_means", POINT)                 \
+    P(STATES, "states", TILE)                            \
+    P(FLUXES_X, "fluxes_x", POINT)                       \
+    P(FLUXES_Y, "fluxes_y", POINT)                       \
+    P(FLUXES_Z, "fluxes_z", POINT)                       \
+    P(FLUXES, "fluxes", POINT)                           \
+    P(ELECTRIC, "electric", POINT)                       \
+    P(MARCH, "march", TILE)                              \
+    P(ADVANCE, "advance", SPARSE_POINT)                  \
+    P(JUDGE, "judge", SPARSE_POINT)                      \
+    P(FIRST_ORDER, "first_order", SPARSE_POINT)          \
+    P(CLOSE_FACES, "close_faces", POINT)                 \
+    P(ADD_MAGNETIC_ENERGY, "add_magnetic_energy", POINT) \
+    P(DIFFUSE, "diffuse", POINT)                         \
+    P(WARM, "warm", POINT)                               \
+    P(MAGNETIZE_ZONES, "magnetize_zones", SPARSE_POINT)  \
+    P(MEET_LEVELS, "meet_levels", POINT)
+enum { PASSES(TAUB_PASS_NUMBER) };
 enum { ROUNDS = 4 }; /* FIRST_ORDER_EVERYWHERE of kernels/passes/mhd_update.h */
 /* Cell means of B; face and edge states of cells (at order 2 the data of which it follows, and no field of its own
  * for edges); fluxes and speeds of faces; electric field of edges; the round
@@ -420,7 +420,6 @@ static void step(const struct taub_simulation *simulation, int variant, struct t
                                    {BETWEEN, SECOND, TAUB_FIELD_NEXT, BETWEEN, TAUB_FIELD_NEXT}};
     int stages, in = TAUB_FIELD_CONSERVED;
     const struct taub_weights *weights = taub_weights_of(simulation->config, &stages);
-    (void)variant;
     taub_step_reduce(step, TAUB_FIELD_CONSERVED);
     append_diffusion(simulation, 0.0, step);
     for (int s = 0; s < stages; s++) {
@@ -534,7 +533,6 @@ static void shape_march(const struct taub_simulation *simulation, int tile[3])
 static void shape_pass(const struct taub_simulation *simulation, int pass, struct taub_pass_geometry *geometry)
 {
     const bool host = taub_simulation_on_host(simulation);
-    (void)pass;
     if (!host && simulation->config->scheme.order > 2) {
         taub_layout_states(simulation, 16, geometry); /* LANES of kernels/passes/thread_group.h */
         return;
@@ -553,27 +551,9 @@ static void shape_pass(const struct taub_simulation *simulation, int pass, struc
 #define MHD_MEMBERS                                                                                                    \
     .systems = 1u << TAUB_SYSTEM_MHD | 1u << TAUB_SYSTEM_SRMHD, .ghosts_of = ghosts,                                   \
     .kernels = {"passes/mhd_march_host.h", "passes/mhd_thread_group.h", "passes/mhd_update.h", "passes/mhd_levels.h"}, \
-    .shared = {"passes/walls.h", "passes/mhd_ends.h"},                                                                 \
-    .passes = {[FIELD_MEANS] = {"field_means", TAUB_POINT_PASS},                                                       \
-               [STATES] = {"states", TAUB_TILE_PASS},                                                                  \
-               [FLUXES_X] = {"fluxes_x", TAUB_POINT_PASS},                                                             \
-               [FLUXES_Y] = {"fluxes_y", TAUB_POINT_PASS},                                                             \
-               [FLUXES_Z] = {"fluxes_z", TAUB_POINT_PASS},                                                             \
-               [FLUXES] = {"fluxes", TAUB_POINT_PASS},                                                                 \
-               [ELECTRIC] = {"electric", TAUB_POINT_PASS},                                                             \
-               [MARCH] = {"march", TAUB_TILE_PASS},                                                                    \
-               [ADVANCE] = {"advance", TAUB_SPARSE_POINT_PASS},                                                        \
-               [JUDGE] = {"judge", TAUB_SPARSE_POINT_PASS},                                                            \
-               [FIRST_ORDER] = {"first_order", TAUB_SPARSE_POINT_PASS},                                                \
-               [CLOSE_FACES] = {"close_faces", TAUB_POINT_PASS},                                                       \
-               [ADD_MAGNETIC_ENERGY] = {"add_magnetic_energy", TAUB_POINT_PASS},                                       \
-               [DIFFUSE] = {"diffuse", TAUB_POINT_PASS},                                                               \
-               [WARM] = {"warm", TAUB_POINT_PASS},                                                                     \
-               [MAGNETIZE_ZONES] = {"magnetize_zones", TAUB_SPARSE_POINT_PASS},                                        \
-               [MEET_LEVELS] = {"meet_levels", TAUB_POINT_PASS}},                                                      \
-    .has_pass = has_pass, .define = define, .shape_pass = shape_pass, .fields = fields, .step = step,                  \
-    .sum_limit = sum_limit, .flops_per_zone = taub_mhd_flops_per_zone, .prepare = prepare, .corners = 1,               \
-    .order = taub_order_of_case
+    .shared = {"passes/walls.h", "passes/mhd_ends.h"}, .passes = {PASSES(TAUB_PASS_ROW)}, .has_pass = has_pass,        \
+    .define = define, .shape_pass = shape_pass, .fields = fields, .step = step, .sum_limit = sum_limit,                \
+    .flops_per_zone = taub_mhd_flops_per_zone, .prepare = prepare, .corners = 1, .order = taub_order_of_case
 
 const struct taub_scheme taub_scheme_mhd = {.kind = TAUB_SCHEME_ADER_WENO, MHD_MEMBERS};
 const struct taub_scheme taub_scheme_mhd_rk = {.kind = TAUB_SCHEME_RK_WENO, MHD_MEMBERS};

@@ -13,7 +13,6 @@ enum { FIELD_HALF = TAUB_FIELD_PRIMITIVE_NEXT + 1 };
 static int fields(const struct taub_config *config, bool host, struct taub_field_spec *fields)
 {
     const int count = taub_fields_with_primitive(config, fields);
-    (void)host;
     fields[count] = (struct taub_field_spec){"half", TAUB_CELL, fields[0].components, TAUB_LIFE_STEP};
     return count + 1;
 }
@@ -30,8 +29,6 @@ static void step(const struct taub_simulation *simulation, int variant, struct t
                                                    {TAUB_WRITES, TAUB_FIELD_NEXT},
                                                    {TAUB_WRITES, TAUB_FIELD_PRIMITIVE_NEXT},
                                                    {TAUB_READS | TAUB_REACH(2), FIELD_HALF}};
-    (void)simulation;
-    (void)variant;
     taub_step_reduce(step, TAUB_FIELD_PRIMITIVE);
     taub_step_fill(step, TAUB_FIELD_PRIMITIVE, 0.0);
     struct taub_op *predict = taub_step_pass(step, PREDICT, predicted, 5);
@@ -128,10 +125,6 @@ const struct taub_scheme taub_scheme_musta = {
     .kernels = {"passes/predict.h", "passes/stage.h"},
     .shared = {"schemes/musta.h", "schemes/update.h", "passes/musta_rows.h"},
     .passes = {{"predict", TAUB_TILE_PASS}, {"stage", TAUB_TILE_PASS}},
-    .define = define,
+    TAUB_SCHEME_FUNCTIONS,
     .shape_pass = shape_pass,
-    .fields = fields,
-    .step = step,
-    .sum_limit = sum_limit,
-    .flops_per_zone = flops_per_zone,
 };

@@ -1,13 +1,11 @@
 /* Near fields of boxes: the medium around them, and what near_fields.h5 holds. */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/try.h"
 #include "evolve/cells.h"
 #include "evolve/fluxes_parts.h"
 #include "systems/medium_array.h"
-#include "systems/quantities.h"
 
 /* Smallest and largest of a quantity in the cells beside the sides of a plane. */
 static void extremes(const struct taub_fluxes *self, int plane, const double *values, int components, double range[2])

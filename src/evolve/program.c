@@ -513,33 +513,7 @@ static enum taub_status find_scheme_passes(struct taub_simulation *self, struct 
 
 enum taub_status taub_simulation_compile(struct taub_simulation *self, struct taub_error *error)
 {
-    static const struct {
-        const char *name;
-        enum taub_pass_kind kind;
-    } passes[PASS_COUNT] = {[PASS_COPIES] = {"copies", TAUB_POINT_PASS},
-                            [PASS_GHOSTS] = {"ghosts", TAUB_POINT_PASS},
-                            [PASS_TURN_ARRIVED] = {"turn_arrived", TAUB_POINT_PASS},
-                            [PASS_SPEED] = {"speed", TAUB_ROW_PASS},
-                            [PASS_MAXIMA] = {"maxima", TAUB_ROW_PASS},
-                            [PASS_BEGIN] = {"begin", TAUB_SINGLE_PASS},
-                            [PASS_EDGES] = {"edges", TAUB_ROW_PASS},
-                            [PASS_LIMIT] = {"limit", TAUB_SINGLE_PASS},
-                            [PASS_FINISH] = {"finish", TAUB_SINGLE_PASS},
-                            [PASS_TOTALS] = {"totals", TAUB_ROW_PASS},
-                            [PASS_COMBINE] = {"combine", TAUB_ROW_PASS},
-                            [PASS_CONSERVE] = {"conserve", TAUB_POINT_PASS},
-                            [PASS_RECOVER] = {"recover", TAUB_POINT_PASS},
-                            [PASS_DERIVE] = {"derive", TAUB_POINT_PASS},
-                            [PASS_WAKE] = {"wake", TAUB_POINT_PASS},
-                            [PASS_DEPOSIT] = {"deposit", TAUB_POINT_PASS},
-                            [PASS_TRANSFER] = {"transfer", TAUB_POINT_PASS},
-                            [PASS_INDICATE] = {"indicate", TAUB_ROW_PASS},
-                            [PASS_PROBES] = {"probes", TAUB_POINT_PASS},
-                            [PASS_SURFACE_NODES] = {"surface_nodes", TAUB_POINT_PASS},
-                            [PASS_SURFACE_MARK] = {"surface_mark", TAUB_POINT_PASS},
-                            [PASS_SURFACE_ELEMENTS] = {"surface_elements", TAUB_POINT_PASS},
-                            [PASS_SURFACE_PACK] = {"surface_pack", TAUB_POINT_PASS},
-                            [PASS_SURFACE_UNPACK] = {"surface_unpack", TAUB_POINT_PASS}};
+    static const struct taub_pass_name passes[PASS_COUNT] = {TAUB_PASSES(TAUB_PASS_ROW)};
     struct taub_bundle *bundle = NULL;
     TRY(taub_program_bundle(self->config, self->eos, &bundle, error));
     size_t length;

@@ -1,13 +1,10 @@
 /* A simulation on several ranks: what they do together between the launches of a step, and one clock for all. */
-#include <math.h>
 #include <stddef.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/clock.h"
 #include "core/try.h"
-#include "evolve/ranks.h"
+#include "evolve/link.h"
 
 /* ---- creation ---- */
 
@@ -36,15 +33,10 @@ enum taub_status taub_simulation_create_ranks(struct taub_simulation *self, stru
     self->ranks = self->ranks ? self->ranks : calloc(1, sizeof *self->ranks);
     if (!self->ranks)
         return taub_fail(error, TAUB_FAILED, "out of memory");
-    const size_t values = values_shared(self);
-    self->ranks->values = values;
-    TRY(taub_exchange_create(self->comm, self->mesh, taub_simulation_most_zones(self), values * sizeof(double),
-                             &self->ranks->exchange, error));
-    if (!taub_simulation_on_host(self))
-        TRY(taub_device_exchange_create(self, self->ranks->exchange, values * self->real_bytes, &self->ranks->device,
-                                        error));
-    self->ranks->by_device = self->ranks->device;
-    return TAUB_OK;
+    self->ranks->values = values_shared(self);
+    const enum taub_status status = taub_host_link_create(self, &self->ranks->host, error);
+    self->ranks->link = self->ranks->host;
+    return status;
 }
 
 void taub_simulation_forget_links(struct taub_simulation *self)
@@ -56,10 +48,10 @@ void taub_simulation_forget_links(struct taub_simulation *self)
         free(ranks->step[phase].list);
         free(ranks->step[phase].cuts.list);
     }
-    taub_peers_destroy(ranks->peers);
-    taub_nccl_link_destroy(ranks->nccl);
-    taub_device_exchange_destroy(ranks->device);
-    taub_exchange_destroy(ranks->exchange);
+    if (ranks->link != ranks->host)
+        ranks->link->way->destroy(ranks->link);
+    if (ranks->host)
+        ranks->host->way->destroy(ranks->host);
     *ranks = (struct taub_ranks){.own = ranks->own, .seconds = ranks->seconds};
 }
 
@@ -103,16 +95,11 @@ void taub_simulation_gather_blocks(const struct taub_simulation *self, const voi
 
 /* ---- between launches ---- */
 
-bool taub_simulation_exchanges(const struct taub_simulation *self, const char *pass)
-{
-    return self->ranks && (taub_peers_has_pass(pass) || taub_nccl_link_has_pass(pass));
-}
-
 double taub_simulation_exchange_seconds(const struct taub_simulation *self, const struct taub_pass_time *passes,
                                         int count)
 {
     double seconds = self->ranks ? self->ranks->seconds : 0.0;
-    const bool recorded = self->ranks && (self->ranks->peers || self->ranks->nccl);
+    const bool recorded = self->ranks && self->ranks->link != self->ranks->host;
     for (int n = 0; n < count && recorded; n++)
         seconds += taub_simulation_exchanges(self, passes[n].name) ? passes[n].seconds : 0.0;
     return seconds;
@@ -121,55 +108,6 @@ double taub_simulation_exchange_seconds(const struct taub_simulation *self, cons
 const char *taub_simulation_exchange(const struct taub_simulation *self)
 {
     return self->ranks ? self->ranks->way : "";
-}
-
-static enum taub_status download_flags(const struct taub_simulation *self, struct taub_control *control,
-                                       struct taub_error *error)
-{
-    return taub_buffer_download(self->control, 0, control, sizeof *control, error);
-}
-
-/* Whether all ranks go on with the step. A device that fails on one rank ends the step on all; `error` is told later,
- * when all agree. What is troubled on one rank is so on all. */
-static enum taub_status agree(struct taub_simulation *self, enum taub_status status, struct taub_error *error)
-{
-    struct taub_ranks *ranks = self->ranks;
-    struct taub_control control;
-    memset(&control, 0, sizeof control);
-    if (status == TAUB_OK)
-        status = download_flags(self, &control, error);
-    double flags[4] = {status != TAUB_OK, control.failed || control.paused, control.troubled, control.refill};
-    taub_comm_maximum(self->comm, flags, 4);
-    ranks->stopped = flags[0] > 0.0 || flags[1] > 0.0;
-    ranks->troubled = (int)flags[2];
-    ranks->refill = flags[3] > 0.0;
-    const int both[2] = {ranks->troubled, ranks->refill};
-    _Static_assert(offsetof(struct taub_control, refill) == offsetof(struct taub_control, troubled) + sizeof both[0],
-                   "one transfer for both");
-    if (status == TAUB_OK && (both[0] != control.troubled || both[1] != control.refill))
-        status = taub_buffer_upload(self->control, offsetof(struct taub_control, troubled), both, sizeof both, error);
-    return status;
-}
-
-static enum taub_status largest(struct taub_simulation *self, const struct taub_cut *cut, struct taub_error *error)
-{
-    const bool single = self->real_bytes == sizeof(float);
-    const size_t bytes = (size_t)cut->count * self->real_bytes;
-    void *values = malloc(bytes);
-    enum taub_status status = values ? taub_buffer_download(cut->fields[0], 0, values, bytes, error)
-                                     : taub_fail(error, TAUB_FAILED, "out of memory");
-    double most = 0.0;
-    for (int n = 0; n < cut->count && status == TAUB_OK; n++) {
-        const double value = single ? ((float *)values)[n] : ((double *)values)[n];
-        most = isnan(value) || value > most ? value : most;
-    }
-    taub_comm_maximum(self->comm, &most, 1);
-    const float rounded = (float)most; /* it was one */
-    if (status == TAUB_OK)
-        status =
-            taub_buffer_upload(cut->fields[0], 0, single ? (const void *)&rounded : &most, self->real_bytes, error);
-    free(values);
-    return status;
 }
 
 /* Sides that a copy from another rank lies beyond; of edges and corners one is enough. */
@@ -211,83 +149,6 @@ bool taub_simulation_hides(const struct taub_simulation *self, bool shared[3][2]
     return halo->count[TAUB_HALO_IN] > 0;
 }
 
-static struct taub_exchanged exchanged_of(const struct taub_simulation *self, const struct taub_cut *cut)
-{
-    struct taub_exchanged what = {.halo = self->halos[cut->halo].halo, .value_bytes = self->real_bytes};
-    for (int n = 0; n < 2 && cut->fields[n]; n++) {
-        what.components[n] = cut->components[n];
-        what.fields[n] = taub_buffer_address(cut->fields[n]);
-    }
-    return what;
-}
-
-static enum taub_status begin_exchange(struct taub_simulation *self, const struct taub_cut *cut,
-                                       enum taub_status status, struct taub_error *error)
-{
-    if (self->ranks->by_device)
-        return taub_device_exchange_begin(self->ranks->device, cut, status, error);
-    const struct taub_exchanged what = exchanged_of(self, cut);
-    taub_exchange_begin(self->ranks->exchange, &what);
-    return status;
-}
-
-static enum taub_status end_exchange(struct taub_simulation *self, const struct taub_cut *cut, enum taub_status status,
-                                     struct taub_error *error)
-{
-    if (self->ranks->by_device)
-        return taub_device_exchange_end(self->ranks->device, cut, status, error);
-    const struct taub_exchanged what = exchanged_of(self, cut);
-    taub_exchange_end(self->ranks->exchange, &what);
-    return status;
-}
-
-/* What stands at a cut. *open: the exchange that has begun there and ends behind launches that it hides behind. */
-static enum taub_status do_cut(struct taub_simulation *self, const struct taub_cut *cut, bool in_step,
-                               const struct taub_cut **open, enum taub_status status, struct taub_error *error)
-{
-    const struct taub_ranks *ranks = self->ranks;
-    if (cut->kind == TAUB_CUT_AGREE)
-        return in_step && ranks->troubled >= cut->troubled ? agree(self, status, error) : status;
-    if (cut->kind == TAUB_CUT_LARGEST) {
-        const enum taub_status done = largest(self, cut, error);
-        return status ? status : done;
-    }
-    if (in_step && (ranks->troubled < cut->troubled || (cut->refill && !ranks->refill)))
-        return status;
-    status = begin_exchange(self, cut, status, error);
-    if (cut->hidden == 0)
-        return end_exchange(self, cut, status, error);
-    *open = cut;
-    return status;
-}
-
-/* Launches with what ranks do between them; in a step: while it has neither been paused nor failed. A rank whose device
- * fails goes on with what all do together, up to the next agreement: that of the next step, when it is behind the last
- * one of a step. `status`: of the step before. */
-static enum taub_status run_cut(struct taub_simulation *self, const struct taub_launch *list, int count,
-                                const struct taub_cuts *cuts, bool in_step, enum taub_status status,
-                                struct taub_error *error)
-{
-    const struct taub_cut *open = NULL;
-    self->ranks->stopped = false;
-    for (int n = 0, c = 0; n <= count; n++) {
-        const double start = taub_seconds();
-        if (open && open->before + open->hidden == n) {
-            status = end_exchange(self, open, status, error);
-            open = NULL;
-        }
-        for (; c < cuts->count && cuts->list[c].before == n; c++) {
-            status = do_cut(self, &cuts->list[c], in_step, &open, status, error);
-            if (in_step && self->ranks->stopped)
-                return taub_comm_agree(self->comm, status, error);
-        }
-        self->ranks->seconds += taub_seconds() - start;
-        if (n < count && status == TAUB_OK)
-            status = taub_device_launch(self->device, &list[n], error);
-    }
-    return in_step ? status : taub_comm_agree(self->comm, status, error);
-}
-
 enum taub_status taub_simulation_run_list(struct taub_simulation *self, const struct taub_step *step,
                                           struct taub_error *error)
 {
@@ -302,8 +163,11 @@ enum taub_status taub_simulation_run_list(struct taub_simulation *self, const st
         return status;
     }
     const int count = taub_simulation_launches(self, step, self->at, list, self->ranks ? &cuts : NULL);
-    if (self->ranks)
-        status = run_cut(self, list, count, &cuts, false, TAUB_OK, error);
+    if (self->ranks) {
+        struct taub_walk walk = {.link = self->ranks->host, .error = error};
+        taub_link_walk(&walk, list, count, &cuts);
+        status = taub_simulation_agree(self, walk.status, error);
+    }
     for (int n = 0; n < count && !self->ranks && status == TAUB_OK; n++)
         status = taub_device_launch(self->device, &list[n], error);
     free(list);
@@ -311,32 +175,9 @@ enum taub_status taub_simulation_run_list(struct taub_simulation *self, const st
     return status;
 }
 
-/* What failed on a rank is told before that others have waited for it. */
-static enum taub_status run_with_peers(struct taub_simulation *self, int64_t steps, struct taub_error *error)
-{
-    enum taub_status status = taub_peers_begin(self->ranks->peers, error);
-    if (status == TAUB_OK)
-        status = taub_simulation_run_recorded(self, self->phase, steps, error);
-    if (status == TAUB_OK)
-        status = taub_device_finish(self->device, error);
-    TRY(taub_simulation_agree(self, status, error));
-    return taub_simulation_agree(self, taub_peers_end(self->ranks->peers, error), error);
-}
-
 enum taub_status taub_simulation_share_steps(struct taub_simulation *self, int64_t steps, struct taub_error *error)
 {
-    struct taub_ranks *ranks = self->ranks;
-    if (ranks->peers)
-        return run_with_peers(self, steps, error);
-    if (ranks->nccl)
-        return taub_nccl_link_run(ranks->nccl, steps, error);
-    enum taub_status status = TAUB_OK;
-    ranks->stopped = false;
-    for (int phase = self->phase; steps > 0 && !ranks->stopped; steps--, phase = (phase + 1) % self->plan->phases) {
-        const struct shared_step *step = &ranks->step[phase];
-        status = run_cut(self, step->list, step->count, &step->cuts, true, status, error);
-    }
-    return status;
+    return self->ranks->link->way->run(self->ranks->link, steps, error);
 }
 
 /* ---- the clock ---- */

@@ -126,7 +126,6 @@ static int fields(const struct taub_config *config, bool host, struct taub_field
 {
     const bool symmetric = config->scheme.splitting == TAUB_SPLITTING_SYMMETRIC;
     int active = 0;
-    (void)host;
     taub_fields_conserved(config, fields);
     for (int axis = 0; axis < 3; axis++)
         active += config->mesh.cells[axis] > 1;
@@ -189,7 +188,6 @@ static void step(const struct taub_simulation *simulation, int variant, struct t
  * flux 12 + 5 x 6 + 7, transport 10, anti-diffusion 5 x 17, the update 10. */
 static double flops_per_zone(const struct taub_config *config, const int active[3])
 {
-    (void)active;
     return sweeps_of_step(config, 0).count * (32.0 + 12.0 + 32.0 + 49.0 + 10.0 + 85.0 + 10.0) +
            (has_sources(config) ? 2.0 * 2.0 * (32.0 + 12.0) : 0.0);
 }
@@ -299,11 +297,7 @@ const struct taub_scheme taub_scheme_shasta = {
                {"sweep_y", TAUB_TILE_PASS},
                {"sweep_z", TAUB_TILE_PASS},
                {"split_sources", TAUB_POINT_PASS}},
-    .define = define,
+    TAUB_SCHEME_FUNCTIONS,
     .shape_pass = shape_pass,
-    .fields = fields,
-    .step = step,
     .variants = variants,
-    .sum_limit = sum_limit,
-    .flops_per_zone = flops_per_zone,
 };

@@ -22,7 +22,6 @@ int taub_stages_count(const struct taub_config *config)
 int taub_stages_fields(const struct taub_config *config, bool host, struct taub_field_spec *fields)
 {
     const int count = taub_fields_with_primitive(config, fields);
-    (void)host;
     fields[count] = (struct taub_field_spec){"deposit", TAUB_CELL, taub_droplets_wanted(config) ? TAUB_DEPOSITED : 0,
                                              TAUB_LIFE_STEP};
     return count + 1;

@@ -1,8 +1,6 @@
 /* The state of a simulation: setting it, and looking at it. */
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/locale.h"
 #include "core/try.h"

@@ -1,9 +1,7 @@
 #include "evolve/surface.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/try.h"
 #include "evolve/surface_ranks.h"

@@ -16,26 +16,26 @@
 #include "systems/poles.h"
 #include "systems/system.h"
 
-enum {
-    ROOTS_AT_FACES,
-    HODGE,
-    SHIFT,
-    EDGES_X,
-    EDGES_Y,
-    EDGES_Z,
-    CIRCULATE,
-    CIRCULATE_KEPT,
-    CIRCULATE_AGAIN,
-    CIRCULATE_LAST,
-    KICK,
-    JUDGE,
-    OPEN_FACES,
-    FIND_CHARGE,
-    SEND_FACES,
-    SEND_CHARGES,
-    ABSORB,
-    LAYER_CHARGES
-};
+#define PASSES(P)                                \
+    P(ROOTS_AT_FACES, "roots", POINT)            \
+    P(HODGE, "hodge", POINT)                     \
+    P(SHIFT, "shift", POINT)                     \
+    P(EDGES_X, "edges_x", POINT)                 \
+    P(EDGES_Y, "edges_y", POINT)                 \
+    P(EDGES_Z, "edges_z", POINT)                 \
+    P(CIRCULATE, "circulate", POINT)             \
+    P(CIRCULATE_KEPT, "circulate_kept", POINT)   \
+    P(CIRCULATE_AGAIN, "circulate_again", POINT) \
+    P(CIRCULATE_LAST, "circulate_last", POINT)   \
+    P(KICK, "kick", POINT)                       \
+    P(JUDGE, "judge", POINT)                     \
+    P(OPEN_FACES, "open_faces", POINT)           \
+    P(FIND_CHARGE, "find_charge", POINT)         \
+    P(SEND_FACES, "send_faces", POINT)           \
+    P(SEND_CHARGES, "send_charges", POINT)       \
+    P(ABSORB, "absorb", POINT)                   \
+    P(LAYER_CHARGES, "layer_charges", POINT)
+enum { PASSES(TAUB_PASS_NUMBER) };
 /* Curls within a step, laid out like a state, whose ghost zones are known how to fill; curl E at the end of a step; the
  * medium; E or H across faces, in the middle of cells, along edges; what currents from outside take from faces; what
  * matched layers remember. */
@@ -195,7 +195,6 @@ static void append_half(const struct taub_simulation *simulation, double from, s
 static void step(const struct taub_simulation *simulation, int variant, struct taub_step *step)
 {
     const unsigned ends = taub_light_cells_and_ends(simulation->config);
-    (void)variant;
     taub_step_reduce(step, TAUB_FIELD_CONSERVED);
     /* the curl as an update, which like the last faces of the state is wanted nowhere else */
     const struct taub_operand kick[] = {{TAUB_READS | faces(simulation->config), TAUB_FIELD_CONSERVED},
@@ -231,7 +230,6 @@ static void prepare(const struct taub_simulation *simulation, bool fresh, struct
 
 static int fields(const struct taub_config *config, bool host, struct taub_field_spec *fields)
 {
-    (void)host;
     taub_fields_conserved(config, fields);
     fields[CURLS] = (struct taub_field_spec){"curls", TAUB_CELL, fields[0].components, TAUB_LIFE_STEP};
     fields[LAST_CURL] = (struct taub_field_spec){"last_curl", TAUB_CELL, 3, TAUB_LIFE_DERIVED};
@@ -254,7 +252,6 @@ static int fields(const struct taub_config *config, bool host, struct taub_field
  * and three axes: 2.1, 1.7 and 1.4 h/c. time.cfl is at most 1. */
 static double sum_limit(const struct taub_config *config)
 {
-    (void)config;
     return 4.0;
 }
 
@@ -380,30 +377,9 @@ const struct taub_scheme taub_scheme_symmetric = {
     .ghosts = 6,
     .kernels = {"passes/maxwell_symmetric.h", "passes/maxwell_currents.h"},
     .shared = {"passes/maxwell_means.h", "passes/maxwell_balance.h", "passes/maxwell_depth.h"},
-    .passes = {[ROOTS_AT_FACES] = {"roots", TAUB_POINT_PASS},
-               [HODGE] = {"hodge", TAUB_POINT_PASS},
-               [SHIFT] = {"shift", TAUB_POINT_PASS},
-               [EDGES_X] = {"edges_x", TAUB_POINT_PASS},
-               [EDGES_Y] = {"edges_y", TAUB_POINT_PASS},
-               [EDGES_Z] = {"edges_z", TAUB_POINT_PASS},
-               [CIRCULATE] = {"circulate", TAUB_POINT_PASS},
-               [CIRCULATE_KEPT] = {"circulate_kept", TAUB_POINT_PASS},
-               [CIRCULATE_AGAIN] = {"circulate_again", TAUB_POINT_PASS},
-               [CIRCULATE_LAST] = {"circulate_last", TAUB_POINT_PASS},
-               [KICK] = {"kick", TAUB_POINT_PASS},
-               [JUDGE] = {"judge", TAUB_POINT_PASS},
-               [OPEN_FACES] = {"open_faces", TAUB_POINT_PASS},
-               [FIND_CHARGE] = {"find_charge", TAUB_POINT_PASS},
-               [SEND_FACES] = {"send_faces", TAUB_POINT_PASS},
-               [SEND_CHARGES] = {"send_charges", TAUB_POINT_PASS},
-               [ABSORB] = {"absorb", TAUB_POINT_PASS},
-               [LAYER_CHARGES] = {"layer_charges", TAUB_POINT_PASS}},
+    .passes = {PASSES(TAUB_PASS_ROW)},
     .has_pass = has_pass,
-    .define = define,
-    .fields = fields,
-    .step = step,
-    .sum_limit = sum_limit,
-    .flops_per_zone = flops_per_zone,
+    TAUB_SCHEME_FUNCTIONS,
     .prepare = prepare,
     .corners = 1,
     .order = taub_order_of_case};

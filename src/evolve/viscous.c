@@ -15,7 +15,6 @@ static int stage_passes(const struct taub_simulation *simulation)
 
 static void step(const struct taub_simulation *simulation, int variant, struct taub_step *step)
 {
-    (void)variant;
     taub_stages_append(simulation, stage_passes(simulation), step);
 }
 
@@ -69,7 +68,6 @@ enum { STRIP_LENGTH = 64, STRIP_ROWS = 8, STRIP_PLANES = 64 };
 static void shape_pass(const struct taub_simulation *simulation, int pass, struct taub_pass_geometry *geometry)
 {
     const int *active = simulation->mesh->active;
-    (void)pass;
     if (taub_simulation_on_host(simulation)) {
         const int largest[3] = {STRIP_LENGTH, active[2] ? STRIP_ROWS : 4 * STRIP_ROWS, STRIP_PLANES};
         taub_layout_strips(simulation, largest, 1, geometry);

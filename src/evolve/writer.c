@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/try.h"
 #include "core/worker.h"
 
 struct taub_writer {

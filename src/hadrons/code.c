@@ -1,5 +1,4 @@
 /* Quantum numbers encoded in a Particle Data Group code. */
-#include <stdlib.h>
 
 #include "hadrons/list.h"
 #include "problems/pdg.h"

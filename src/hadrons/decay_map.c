@@ -232,7 +232,6 @@ static enum taub_status to_harmonics(void *user, int hadron, struct taub_error *
     const struct taub_decay_map *map = self->map;
     const int d_count = map->directions, count = map->harmonics;
     double *to = harmonics_of(self, hadron);
-    (void)error;
     if (!map->linked[hadron])
         return TAUB_OK;
     for (int j = 0; j < map->momenta; j++, to += 2 * count) {
@@ -255,7 +254,6 @@ static enum taub_status to_directions(void *user, int hadron, struct taub_error 
     const struct taub_decay_map *map = self->map;
     const int d_count = map->directions, count = map->harmonics;
     const double *from = harmonics_of(self, hadron);
-    (void)error;
     if (!map->linked[hadron])
         return TAUB_OK;
     for (int j = 0; j < map->momenta; j++, from += 2 * count) {

@@ -185,7 +185,6 @@ static enum taub_status place_piece(void *user, int piece, struct taub_error *er
 {
     struct making *self = user;
     const int64_t first = (int64_t)piece * PIECE, end = end_of_piece(piece, self->surface->count);
-    (void)error;
     for (int64_t n = first; n < end; n++)
         self->order[n] = (struct placed){rapidity_of(self->surface, self->surface->elements[n].value), n};
     if (self->sort)
@@ -200,7 +199,6 @@ static enum taub_status merge_runs(void *user, int pair, struct taub_error *erro
     const int64_t count = self->surface->count;
     int64_t a = 2 * self->run * pair, to = a, b = a + self->run < count ? a + self->run : count;
     const int64_t end_a = b, end_b = b + self->run < count ? b + self->run : count;
-    (void)error;
     while (a < end_a || b < end_b) {
         const bool first = b == end_b || (a < end_a && by_rapidity(&self->order[a], &self->order[b]) < 0);
         self->merged[to++] = self->order[first ? a++ : b++];
@@ -229,7 +227,6 @@ static enum taub_status fill_piece(void *user, int piece, struct taub_error *err
     struct making *self = user;
     struct taub_elements *out = self->out;
     bool viscous = false, symmetric = true;
-    (void)error;
     for (int64_t n = (int64_t)piece * PIECE; n < end_of_piece(piece, out->length); n++) {
         double row[ELEMENT_COLUMNS] = {[ELEMENT_UP] = 1, [ELEMENT_DOWN] = 1, [ELEMENT_TIME] = 1};
         if (n < self->surface->count) {
@@ -305,7 +302,6 @@ static enum taub_status to_singles(void *user, int piece, struct taub_error *err
 {
     const struct numbers *self = user;
     const size_t first = (size_t)piece * NUMBERS_PIECE, end = first + NUMBERS_PIECE;
-    (void)error;
     for (size_t n = first; n < end && n < self->count; n++)
         self->singles[n] = (float)self->given[n];
     return TAUB_OK;
@@ -315,7 +311,6 @@ static enum taub_status to_doubles(void *user, int piece, struct taub_error *err
 {
     const struct numbers *self = user;
     const size_t first = (size_t)piece * NUMBERS_PIECE, end = first + NUMBERS_PIECE;
-    (void)error;
     for (size_t n = first; n < end && n < self->count; n++)
         self->wanted[n] = self->singles[n];
     return TAUB_OK;

@@ -1,7 +1,6 @@
 /* Reader of pdg.dat: one line for each particle, followed by the lines of its decays. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "hadrons/internal.h"
 

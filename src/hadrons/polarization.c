@@ -135,7 +135,6 @@ static enum taub_status make_piece(void *user, int piece, struct taub_error *err
 {
     const struct making *self = user;
     const int64_t first = (int64_t)piece * TAUB_ELEMENTS_PIECE, end = first + TAUB_ELEMENTS_PIECE;
-    (void)error;
     for (int64_t n = first; n < end && n < self->length; n++) {
         double row[SPIN_COLUMNS] = {[SPIN_UP] = 1, [SPIN_DOWN] = 1, [SPIN_TIME] = 1};
         if (n < self->surface->count)

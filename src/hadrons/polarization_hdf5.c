@@ -1,9 +1,6 @@
 /* polarization.h5 */
-#include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "hadrons/hadron_file.h"
 #include "hadrons/polarization.h"

@@ -99,7 +99,6 @@ static enum taub_status fill_piece(void *user, int piece, struct taub_error *err
     struct filling *self = user;
     const int64_t first = (int64_t)piece * TAUB_ELEMENTS_PIECE, end = first + TAUB_ELEMENTS_PIECE;
     bool viscous = false;
-    (void)error;
     for (int64_t n = first; n < end && n < self->work->count; n++) {
         double *row = self->work->columns + (size_t)n * (size_t)self->work->element_width;
         fill_element(self, n, row);

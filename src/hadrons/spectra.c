@@ -63,7 +63,6 @@ static enum taub_status add_piece(void *user, int piece, struct taub_error *erro
     const struct means *self = user;
     const int64_t first = (int64_t)piece * TAUB_ELEMENTS_PIECE, end = first + TAUB_ELEMENTS_PIECE;
     double *sums = self->sums[piece];
-    (void)error;
     for (int64_t n = first; n < end && n < self->surface->count; n++) {
         const double *v = self->surface->elements[n].value, *u = v + TAUB_SURFACE_VELOCITY,
                      *s = v + TAUB_SURFACE_NORMAL;

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "core/parallel.h"
-#include "core/try.h"
 #include "hadrons/feeds.h"
 #include "hadrons/grid.h"
 
@@ -192,7 +191,6 @@ static enum taub_status feed_row(void *user, int row, struct taub_error *error)
     const double pt = grid->pt[row % grid->momenta], y = grid->rapidity[row / grid->momenta];
     const double mt = hypot(self->daughter, pt), energy = mt * cosh(y);
     const double factor = self->transfer.share * self->parent * self->parent / (self->daughter * self->daughter);
-    (void)error;
     for (int d = 0; d < grid->directions; d++) {
         const double p[3] = {pt * cos(grid->phi[d]), pt * sin(grid->phi[d]), mt * sinh(y)};
         /* axes with the first along p: it is along p that the spectrum varies most */

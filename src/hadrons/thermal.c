@@ -138,7 +138,6 @@ static enum taub_status tabulate_potential(void *user, int k, struct taub_error 
 {
     const struct tabulating *self = user;
     struct taub_delta_f_table *table = self->table;
-    (void)error;
     for (int n = 0; n < TAUB_DELTA_F_POINTS; n++)
         table->at[k][n] = taub_delta_f_at(self->list, self->kind, exp(table->place[n]), table->potential[k]);
     return TAUB_OK;

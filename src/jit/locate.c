@@ -1,6 +1,5 @@
 #include "jit/locate.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

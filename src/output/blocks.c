@@ -64,10 +64,8 @@ static bool read_column(hid_t file, const char *name, int rank, hsize_t *count, 
     *count = size[0];
     *out = good ? malloc(3 * (size_t)size[0] * sizeof **out) : NULL;
     good = *out && H5Dread(dataset, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, *out) >= 0;
-    if (space >= 0)
-        H5Sclose(space);
-    if (dataset >= 0)
-        H5Dclose(dataset);
+    taub_h5_close(space);
+    taub_h5_close(dataset);
     return good;
 }
 
@@ -89,8 +87,7 @@ struct taub_leaf *taub_blocks_get(hid_t file, int *count)
             good = good && places[3 * n + (hsize_t)a] >= 0;
         }
     }
-    if (group >= 0)
-        H5Gclose(group);
+    taub_h5_close(group);
     free(levels);
     free(places);
     *count = (int)blocks;

@@ -39,8 +39,7 @@ static bool put_state(const struct taub_output *self, const char *path, hid_t fi
         H5Pclose(list);
     if (dataset >= 0)
         good = H5Dclose(dataset) >= 0 && good;
-    if (space >= 0)
-        H5Sclose(space);
+    taub_h5_close(space);
     return good;
 }
 
@@ -242,8 +241,7 @@ static bool read_rows(hid_t dataset, hid_t space, const struct taub_mesh *part, 
             good = memory >= 0 && H5Sselect_hyperslab(space, H5S_SELECT_SET, start, NULL, extent, NULL) >= 0 &&
                    H5Dread(dataset, H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT,
                            values + (size_t)c * taub_mesh_zones(part) + (size_t)n * nx) >= 0;
-            if (memory >= 0)
-                H5Sclose(memory);
+            taub_h5_close(memory);
         }
     }
     return good;
@@ -295,12 +293,9 @@ static enum taub_status get_dataset(const char *path, hid_t file, const char *na
     } else if (count > 0 && H5Dread(dataset, wanted, H5S_ALL, H5S_ALL, H5P_DEFAULT, *values) < 0) {
         status = taub_checkpoint_wrong(path, error, taub_h5_reason());
     }
-    if (type >= 0)
-        H5Tclose(type);
-    if (space >= 0)
-        H5Sclose(space);
-    if (dataset >= 0)
-        H5Dclose(dataset);
+    taub_h5_close(type);
+    taub_h5_close(space);
+    taub_h5_close(dataset);
     return status;
 }
 
@@ -415,10 +410,8 @@ static char *get_case(hid_t file)
         free(text);
         text = NULL;
     }
-    if (space >= 0)
-        H5Sclose(space);
-    if (dataset >= 0)
-        H5Dclose(dataset);
+    taub_h5_close(space);
+    taub_h5_close(dataset);
     return text;
 }
 

@@ -32,7 +32,6 @@ static enum taub_status unreadable(const char *path, struct taub_error *error, c
 
 static herr_t add_moment(hid_t group, const char *name, const H5L_info_t *info, void *data)
 {
-    (void)info;
     struct side *side = data;
     char *end;
     const int64_t step = strtoll(name, &end, 10);
@@ -55,8 +54,7 @@ static herr_t add_moment(hid_t group, const char *name, const H5L_info_t *info, 
         side->moments[side->count++] = (struct moment){step, time, path};
     else
         free(path);
-    if (iteration >= 0)
-        H5Gclose(iteration);
+    taub_h5_close(iteration);
     return 0;
 }
 
@@ -276,10 +274,8 @@ static bool read_dense(hid_t meshes, const char *name, struct dense *dense)
         dense->count *= (size_t)dense->shape[a];
     if (dense->rank >= 0 && (dense->values = malloc((dense->count + 1) * sizeof *dense->values)))
         good = H5Dread(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, dense->values) >= 0;
-    if (space >= 0)
-        H5Sclose(space);
-    if (dataset >= 0)
-        H5Dclose(dataset);
+    taub_h5_close(space);
+    taub_h5_close(dataset);
     return good;
 }
 
@@ -426,8 +422,7 @@ static enum taub_status check_positions(struct pair *pair, const char *name)
         for (int i = 0; i < 2; i++)
             read = read && object >= 0 && taub_h5_get_doubles(object, attributes[i], values[s][i], 3);
         read_kind(object, kinds[s], sizeof kinds[s]);
-        if (object >= 0)
-            H5Oclose(object);
+        taub_h5_close(object);
     }
     for (int axis = 0; read && axis < 3; axis++) {
         const double spacing = values[0][0][axis];
@@ -454,7 +449,6 @@ static enum taub_status check_positions(struct pair *pair, const char *name)
 
 static herr_t visit(hid_t meshes, const char *name, const H5O_info_t *info, void *data)
 {
-    (void)meshes;
     struct pair *pair = data;
     if (info->type != H5O_TYPE_DATASET)
         return 0;
@@ -470,7 +464,6 @@ static herr_t visit(hid_t meshes, const char *name, const H5O_info_t *info, void
 
 static herr_t visit_other(hid_t meshes, const char *name, const H5O_info_t *info, void *data)
 {
-    (void)meshes;
     struct pair *pair = data;
     if (info->type == H5O_TYPE_DATASET && !has_dataset(pair->meshes_a, name))
         add_name(pair->out->only_in[1], sizeof pair->out->only_in[1], name);

@@ -25,10 +25,8 @@ static bool write_slab(hid_t dataset, int component, const int cells[3], int fir
         (rank == 3 || rank == 4) && memory >= 0 &&
         H5Sselect_hyperslab(space, H5S_SELECT_SET, start + (4 - rank), NULL, extent + (4 - rank), NULL) >= 0 &&
         H5Dwrite(dataset, H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT, values) >= 0;
-    if (memory >= 0)
-        H5Sclose(memory);
-    if (space >= 0)
-        H5Sclose(space);
+    taub_h5_close(memory);
+    taub_h5_close(space);
     return good;
 }
 
@@ -71,8 +69,7 @@ static bool find_offset(hid_t dataset, int64_t *offset, bool *single)
     const bool known = type >= 0 && (*single || H5Tequal(type, H5T_IEEE_F64LE) > 0) && begin != HADDR_UNDEF &&
                        H5Tequal(H5T_NATIVE_DOUBLE, H5T_IEEE_F64LE) > 0;
     *offset = known ? (int64_t)begin : 0;
-    if (type >= 0)
-        H5Tclose(type);
+    taub_h5_close(type);
     return known;
 }
 

@@ -2,7 +2,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "mesh/sphere.h"
 #include "output/blocks.h"

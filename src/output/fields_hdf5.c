@@ -124,8 +124,7 @@ static hid_t storage(const struct taub_series *self, const hsize_t shape[3])
     if (list >= 0 && H5Pset_chunk(list, 3, chunk) >= 0 && H5Pset_shuffle(list) >= 0 &&
         H5Pset_deflate(list, (unsigned)self->output->compression) >= 0)
         return list;
-    if (list >= 0)
-        H5Pclose(list);
+    taub_h5_close(list);
     return -1;
 }
 
@@ -139,8 +138,7 @@ static hid_t write_dataset(const struct taub_series *self, hid_t parent, const c
                                           H5P_DEFAULT, list, H5P_DEFAULT);
     if (list > 0)
         H5Pclose(list);
-    if (space >= 0)
-        H5Sclose(space);
+    taub_h5_close(space);
     const bool good = dataset >= 0 && taub_write_values(self->rows, self->cells, self->path, dataset, values, 1);
     if (dataset >= 0 && !good) {
         H5Dclose(dataset);

@@ -77,10 +77,14 @@ static hid_t access_list(bool lock)
     H5Pset_fclose_degree(list, H5F_CLOSE_STRONG);
 #if H5_VERSION_GE(1, 10, 7)
     H5Pset_file_locking(list, lock, 1);
-#else
-    (void)lock;
 #endif
     return list;
+}
+
+void taub_h5_close(hid_t object)
+{
+    if (object >= 0)
+        H5Idec_ref(object);
 }
 
 hid_t taub_h5_create(const char *path, size_t user_block)
@@ -89,10 +93,8 @@ hid_t taub_h5_create(const char *path, size_t user_block)
     hid_t file = -1;
     if (list >= 0 && creation >= 0 && H5Pset_userblock(creation, user_block) >= 0)
         file = H5Fcreate(path, H5F_ACC_TRUNC, creation, list);
-    if (creation >= 0)
-        H5Pclose(creation);
-    if (list >= 0)
-        H5Pclose(list);
+    taub_h5_close(creation);
+    taub_h5_close(list);
     return file;
 }
 
@@ -100,8 +102,7 @@ static hid_t open_as(const char *path, unsigned how, bool lock)
 {
     hid_t list = access_list(lock);
     hid_t file = list < 0 ? -1 : H5Fopen(path, how, list);
-    if (list >= 0)
-        H5Pclose(list);
+    taub_h5_close(list);
     return file;
 }
 
@@ -124,8 +125,7 @@ static bool put(hid_t object, const char *name, hid_t stored, hid_t given, const
     bool good = attribute >= 0 && H5Awrite(attribute, given, values) >= 0;
     if (attribute >= 0)
         good = H5Aclose(attribute) >= 0 && good;
-    if (space >= 0)
-        H5Sclose(space);
+    taub_h5_close(space);
     return good;
 }
 
@@ -144,8 +144,7 @@ bool taub_h5_put_text(hid_t object, const char *name, const char *text)
 {
     hid_t type = text_type(strlen(text));
     bool good = type >= 0 && put(object, name, type, type, text, 0);
-    if (type >= 0)
-        H5Tclose(type);
+    taub_h5_close(type);
     return good;
 }
 
@@ -161,8 +160,7 @@ bool taub_h5_put_texts(hid_t object, const char *name, const char *const *texts,
         memcpy(joined + (size_t)i * longest, texts[i], strlen(texts[i]));
     hid_t type = text_type(longest);
     bool good = type >= 0 && put(object, name, type, type, joined, count);
-    if (type >= 0)
-        H5Tclose(type);
+    taub_h5_close(type);
     free(joined);
     return good;
 }
@@ -198,10 +196,8 @@ static bool get(hid_t object, const char *name, H5T_class_t class, hid_t wanted,
     hid_t type = H5Aget_type(attribute), space = H5Aget_space(attribute);
     bool good = type >= 0 && space >= 0 && H5Tget_class(type) == class &&
                 H5Sget_simple_extent_npoints(space) == (hssize_t)count && H5Aread(attribute, wanted, values) >= 0;
-    if (type >= 0)
-        H5Tclose(type);
-    if (space >= 0)
-        H5Sclose(space);
+    taub_h5_close(type);
+    taub_h5_close(space);
     H5Aclose(attribute);
     return good;
 }
@@ -211,8 +207,7 @@ bool taub_h5_get_text(hid_t object, const char *name, char *text, size_t size)
     hid_t type = text_type(size - 1);
     memset(text, 0, size);
     bool good = type >= 0 && get(object, name, H5T_STRING, type, text, 1);
-    if (type >= 0)
-        H5Tclose(type);
+    taub_h5_close(type);
     return good;
 }
 
@@ -234,8 +229,7 @@ bool taub_h5_put_dataset(hid_t object, const char *name, hid_t stored, hid_t giv
     bool good = dataset >= 0 && H5Dwrite(dataset, given, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) >= 0;
     if (dataset >= 0)
         good = H5Dclose(dataset) >= 0 && good;
-    if (space >= 0)
-        H5Sclose(space);
+    taub_h5_close(space);
     return good;
 }
 
@@ -253,11 +247,8 @@ double *taub_h5_get_list(hid_t object, const char *name, size_t *count)
         free(values);
         values = NULL;
     }
-    if (type >= 0)
-        H5Tclose(type);
-    if (space >= 0)
-        H5Sclose(space);
-    if (dataset >= 0)
-        H5Dclose(dataset);
+    taub_h5_close(type);
+    taub_h5_close(space);
+    taub_h5_close(dataset);
     return values;
 }

@@ -24,6 +24,7 @@ void taub_h5_note(const char *reason); /* reports a failure outside of HDF5; the
 hid_t taub_h5_create(const char *path, size_t user_block);
 hid_t taub_h5_append(const char *path); /* for reading and writing */
 hid_t taub_h5_open(const char *path);   /* for reading, without a lock */
+void taub_h5_close(hid_t object);       /* of any kind but files; below 0: nothing */
 
 /* The values of a one-dimensional dataset of any length; the caller frees them. NULL if it is missing, does not hold
  * floating-point numbers, or cannot be read. */

@@ -1,7 +1,5 @@
 /* near_fields.h5: a group for each box of output.fluxes, in it one for each side, with the transforms of the fields on
  * its faces, from which radiated fields follow (python/taub/near_fields.py). */
-#include <stdlib.h>
-#include <string.h>
 
 #include "output/hdf5_file.h"
 #include "output/internal.h"

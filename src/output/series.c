@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -172,10 +171,8 @@ static bool fits(const struct taub_series *self, hid_t dataset)
                 H5Tget_size(type) == (self->output->single ? 4 : 8);
     for (int a = taub_series_tree(self) ? 1 : 0; a < 3; a++) /* the number of blocks changes */
         good = good && size[a] == (hsize_t)self->cells[2 - a];
-    if (type >= 0)
-        H5Tclose(type);
-    if (space >= 0)
-        H5Sclose(space);
+    taub_h5_close(type);
+    taub_h5_close(space);
     return good;
 }
 
@@ -191,8 +188,7 @@ static bool read_quantity(const struct taub_series *self, hid_t meshes, hsize_t 
         good = fits(self, object);
     else if (good)
         good = H5Gget_num_objs(object, &members) >= 0;
-    if (object >= 0)
-        H5Oclose(object);
+    taub_h5_close(object);
     out->components = (int)members;
     return good;
 }

@@ -56,10 +56,8 @@ static bool put_rows(hid_t dataset, hid_t given, hsize_t first, hsize_t count, h
     const bool good = space >= 0 && memory >= 0 &&
                       H5Sselect_hyperslab(space, H5S_SELECT_SET, start, NULL, extent, NULL) >= 0 &&
                       H5Dwrite(dataset, given, memory, space, H5P_DEFAULT, values) >= 0;
-    if (memory >= 0)
-        H5Sclose(memory);
-    if (space >= 0)
-        H5Sclose(space);
+    taub_h5_close(memory);
+    taub_h5_close(space);
     return good;
 }
 
@@ -73,10 +71,8 @@ static hid_t create(const struct taub_output *self, hid_t file, const char *name
                       (self->compression == 0 || (H5Pset_chunk(list, 2, part) >= 0 && H5Pset_shuffle(list) >= 0 &&
                                                   H5Pset_deflate(list, (unsigned)self->compression) >= 0));
     const hid_t dataset = good ? H5Dcreate2(file, name, stored, space, H5P_DEFAULT, list, H5P_DEFAULT) : -1;
-    if (list >= 0)
-        H5Pclose(list);
-    if (space >= 0)
-        H5Sclose(space);
+    taub_h5_close(list);
+    taub_h5_close(space);
     return dataset;
 }
 

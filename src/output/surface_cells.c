@@ -1,6 +1,5 @@
 /* The surface in the format of JETSCAPE. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "output/surface.h"
 #include "taub/surface.h"

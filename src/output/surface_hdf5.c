@@ -3,12 +3,12 @@
  * checkpoint and at the end of the run; after a checkpoint, a copy of the file is extended. */
 #include <errno.h>
 #include <fcntl.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/try.h"
 #include "output/hdf5_file.h"
 #include "output/internal.h"
 #include "output/surface.h"
@@ -238,10 +238,8 @@ static bool has_all(const struct taub_output *self, hid_t file, int64_t count)
             snprintf(path, sizeof path, GROUP "/%s", name);
             hid_t dataset = H5Dopen2(file, path, H5P_DEFAULT), space = dataset < 0 ? -1 : H5Dget_space(dataset);
             good = space >= 0 && H5Sget_simple_extent_npoints(space) >= count;
-            if (space >= 0)
-                H5Sclose(space);
-            if (dataset >= 0)
-                H5Dclose(dataset);
+            taub_h5_close(space);
+            taub_h5_close(dataset);
         }
     return good;
 }
@@ -306,9 +304,7 @@ static enum taub_status open_part(struct taub_output *self, struct taub_error *e
 static enum taub_status begin(struct taub_output *self, struct taub_error *error)
 {
     if (!self->surface) {
-        const enum taub_status status = make_part(self, error);
-        if (status != TAUB_OK)
-            return status;
+        TRY(make_part(self, error));
     }
     if (self->surface->broken)
         return taub_fail(error, TAUB_FAILED, "%s/surface.h5: earlier elements could not be written.", self->folder);
@@ -460,8 +456,7 @@ static bool get_all(hid_t file, struct taub_surface_file *out)
     bool present[RECORDS - REQUIRED];
     for (int r = REQUIRED; r < RECORDS; r++)
         present[r - REQUIRED] = group >= 0 && H5Lexists(group, records[r].name, H5P_DEFAULT) > 0;
-    if (group >= 0)
-        H5Gclose(group);
+    taub_h5_close(group);
     out->coordinates = strcmp(coordinates, "milne") == 0 ? TAUB_MILNE : TAUB_CARTESIAN;
     out->physical = physical != 0;
     out->gradients = present[RECORDS - REQUIRED - 1];

@@ -1,6 +1,5 @@
 /* fields.xmf, or view-NAME.xmf of a view: an XDMF 3 index of all outputs, for ParaView and VisIt. */
 #include <inttypes.h>
-#include <string.h>
 
 #include "output/blocks.h"
 #include "output/faces.h"

@@ -4,6 +4,7 @@
  * srmhd: L. Del Zanna, O. Zanotti, N. Bucciantini, P. Londrillo, Astron. Astrophys. 473 (2007) 11, section 4.1, for a
  * gas otherwise at rest: v = -(speed/field) B with
  *   E = rho h + field^2 (1 + amplitude^2), f = field^2/E, speed^2 = 2 f/(1 + sqrt(1 - (2 amplitude f)^2)). */
+#include "core/try.h"
 #include "problems/compiled.h"
 
 #include "problems/phase.h"
@@ -49,9 +50,7 @@ static enum taub_status create(struct taub_problem *self, const struct taub_conf
 {
     const struct taub_config_initial *initial = &config->initial;
     struct problem *wave = self->data;
-    const enum taub_status status = taub_problem_complete(self, &initial->state, "initial.state", wave->base, error);
-    if (status != TAUB_OK)
-        return status;
+    TRY(taub_problem_complete(self, &initial->state, "initial.state", wave->base, error));
     struct phase *phase = &wave->phase;
     taub_phase_create(self, config, phase);
     set_frame(wave);

@@ -1,4 +1,5 @@
 /* One state inside |x| < radius, another one outside (kernels/problems/ball.h). */
+#include "core/try.h"
 #include "problems/compiled.h"
 
 #include "problems/ball.h"
@@ -18,10 +19,7 @@ static enum taub_status create(struct taub_problem *self, const struct taub_conf
         return taub_fail(error, TAUB_BAD_INPUT, "initial.radius: must be positive, and is %g.", ball->radius);
     if (initial->norm < 0 || initial->norm > 2)
         return taub_fail(error, TAUB_BAD_INPUT, "initial.norm: must be 1, 2 or infinity.");
-    const enum taub_status status =
-        taub_problem_complete(self, &initial->inside, "initial.inside", ball->inside, error);
-    if (status != TAUB_OK)
-        return status;
+    TRY(taub_problem_complete(self, &initial->inside, "initial.inside", ball->inside, error));
     return taub_problem_complete(self, &initial->outside, "initial.outside", ball->outside, error);
 }
 

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "core/try.h"
 #include "problems/problem_kind.h"
 
 struct bjorken {
@@ -64,10 +65,7 @@ static enum taub_status create(struct taub_problem *self, const struct taub_conf
     if (!(config->time.start > 0))
         return taub_fail(error, TAUB_BAD_INPUT, "time.start: must be positive in Milne coordinates, and is %g.",
                          config->time.start);
-    const enum taub_status status =
-        taub_eos_complete(self->eos, &config->initial.state, "initial.state", bjorken->initial, error);
-    if (status != TAUB_OK)
-        return status;
+    TRY(taub_eos_complete(self->eos, &config->initial.state, "initial.state", bjorken->initial, error));
     if (bjorken->initial[1] != 0 || bjorken->initial[2] != 0 || bjorken->initial[3] != 0)
         return taub_fail(error, TAUB_BAD_INPUT,
                          "initial.state: Bjorken flow is at rest in Milne coordinates; leave the velocity out.");

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "core/try.h"
 #include "eos/transport.h"
 #include "problems/ode.h"
 #include "problems/problem_kind.h"
@@ -77,10 +78,7 @@ static enum taub_status create(struct taub_problem *problem, const struct taub_c
         return taub_fail(error, TAUB_BAD_INPUT, "time.start: must be positive in Milne coordinates, and is %g.",
                          config->time.start);
     double start[5];
-    const enum taub_status status =
-        taub_eos_complete(problem->eos, &config->initial.state, "initial.state", start, error);
-    if (status != TAUB_OK)
-        return status;
+    TRY(taub_eos_complete(problem->eos, &config->initial.state, "initial.state", start, error));
     if (start[1] != 0 || start[2] != 0 || start[3] != 0)
         return taub_fail(error, TAUB_BAD_INPUT,
                          "initial.state: Bjorken flow is at rest in Milne coordinates; leave the velocity out.");
@@ -121,9 +119,7 @@ static enum taub_status state(const struct taub_problem *problem, const double x
         taub_ode_at(&self->table, log(t / self->start), y);
     const double e = exp(y[LOG_ENERGY]);
     double rest[5];
-    const enum taub_status status = taub_problem_rest_state(problem, e, x, "time.end", rest, error);
-    if (status != TAUB_OK)
-        return status;
+    TRY(taub_problem_rest_state(problem, e, x, "time.end", rest, error));
     for (int c = 0; c < problem->components; c++)
         out[c] = 0;
     out[TAUB_VISCOUS_ENERGY] = e;

@@ -9,7 +9,6 @@
 static enum taub_status create(struct taub_problem *self, const struct taub_config *config, struct taub_error *error)
 {
     const struct taub_config_initial *initial = &config->initial;
-    (void)error;
     struct problem *mode = self->data;
     double along = 0, length = 0, medium[TAUB_MEDIUM_NUMBERS];
     taub_medium_at(config, NULL, config->mesh.lower, medium);

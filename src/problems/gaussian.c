@@ -1,4 +1,5 @@
 /* A Gaussian on a background (kernels/problems/gaussian.h). */
+#include "core/try.h"
 #include "problems/compiled.h"
 
 #include "problems/gaussian.h"
@@ -57,9 +58,7 @@ static enum taub_status create(struct taub_problem *self, const struct taub_conf
     gaussian->velocities = peak.given & TAUB_GIVEN_VELOCITY ? 1 : 0;
     self->given = peak.given;
     double state[5];
-    const enum taub_status status = taub_eos_complete(self->eos, &peak, "initial.peak", state, error);
-    if (status != TAUB_OK)
-        return status;
+    TRY(taub_eos_complete(self->eos, &peak, "initial.peak", state, error));
     return taub_eos_complete(self->eos, &background, "initial.background", state, error);
 }
 
@@ -69,7 +68,6 @@ static enum taub_status completed_state(const struct taub_problem *self, const d
 {
     struct taub_state state = {.given = self->given};
     double values[5];
-    (void)t;
     gaussian_values(self->data, x, values);
     state.energy_density = state.pressure = state.temperature = values[0];
     memcpy(state.velocity, values + 1, sizeof state.velocity);

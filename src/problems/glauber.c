@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "core/try.h"
 #include "problems/problem_kind.h"
 
 struct glauber_problem {
@@ -89,9 +90,7 @@ static enum taub_status draw_event(struct glauber_problem *problem, const struct
     for (int attempt = 0; attempt < 10000; attempt++) {
         const double u = taub_random_uniform(&random);
         const double b = sqrt(lower * lower + u * (upper * upper - lower * lower));
-        const enum taub_status status = taub_monte_carlo_event(&problem->glauber, b, &random, &problem->event, error);
-        if (status != TAUB_OK)
-            return status;
+        TRY(taub_monte_carlo_event(&problem->glauber, b, &random, &problem->event, error));
         if (problem->event.collisions > 0) {
             problem->glauber.impact_parameter = b;
             return TAUB_OK;
@@ -183,9 +182,7 @@ static enum taub_status add_metadata(struct taub_problem *self, struct taub_erro
     const int half = (int)ceil(reach / step), count[2] = {2 * half + 1, 2 * half + 1};
     const double first[2] = {-half * step, -half * step}, spacing[2] = {step, step};
     struct taub_map map;
-    const enum taub_status status = taub_map_create(count, first, spacing, &map, error);
-    if (status != TAUB_OK)
-        return status;
+    TRY(taub_map_create(count, first, spacing, &map, error));
     fill(problem, ALL, &map);
     double participants = problem->event.participants, collisions = problem->event.collisions;
     for (int i = 0; problem->model == TAUB_GLAUBER_OPTICAL && i < count[0] * count[1]; i++) {
@@ -267,7 +264,6 @@ static double rapidity(const struct glauber_problem *problem, const double x[3])
 static enum taub_status state(const struct taub_problem *self, const double x[3], double t, double out[5],
                               struct taub_error *error)
 {
-    (void)t;
     const struct glauber_problem *problem = self->data;
     const double shift = self->active[2] && problem->longitudinal.beam_rapidity > 0 ? rapidity(problem, x) : 0;
     const double along = self->active[2] ? taub_longitudinal_at(&problem->longitudinal, x[2] - shift) : 1;

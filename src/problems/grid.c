@@ -87,7 +87,6 @@ static enum taub_status state(const struct taub_problem *self, const double x[3]
 {
     const struct grid *grid = self->data;
     double values[TAUB_GRID_COMPONENTS];
-    (void)t;
     taub_grid_file_at(&grid->file, x, values);
     for (int c = 0; c < TAUB_GRID_COMPONENTS; c++)
         values[c] *= grid->scale;

@@ -28,7 +28,6 @@ typedef bool read_line_fn(const double *line, double time, double out[TAUB_GRID_
 
 static bool read_stress_energy(const double *line, double time, double out[TAUB_GRID_COMPONENTS], const char **why)
 {
-    (void)time;
     memcpy(out, line + 3, TAUB_TENSOR * sizeof *out);
     out[TAUB_GRID_CHARGE] = 0;
     *why = "T^tt is negative";
@@ -86,7 +85,6 @@ static void set_at_rest(double energy_density, double out[TAUB_GRID_COMPONENTS])
 /* eta x y n e */
 static bool read_densities(const double *line, double time, double out[TAUB_GRID_COMPONENTS], const char **why)
 {
-    (void)time;
     set_at_rest(line[4], out);
     out[TAUB_GRID_CHARGE] = line[3];
     *why = "the energy density is negative";
@@ -99,7 +97,6 @@ static bool read_kompost(const double *line, double time, double out[TAUB_GRID_C
 {
     static const int order[] = {TAUB_TT, TAUB_XX, TAUB_YY, TAUB_ZZ, TAUB_TX,
                                 TAUB_TY, TAUB_TZ, TAUB_XY, TAUB_YZ, TAUB_XZ};
-    (void)time;
     for (int n = 0; n < TAUB_TENSOR; n++)
         out[order[n]] = n < 4 ? line[2 + n] : -line[2 + n];
     out[TAUB_GRID_CHARGE] = 0;

@@ -11,6 +11,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "core/try.h"
 #include "eos/transport.h"
 #include "problems/ode.h"
 #include "problems/problem_kind.h"
@@ -89,9 +90,7 @@ static enum taub_status create(struct taub_problem *problem, const struct taub_c
     if (!self)
         return taub_fail(error, TAUB_FAILED, "Out of memory.");
     problem->data = self;
-    const enum taub_status status = check(config, error);
-    if (status != TAUB_OK)
-        return status;
+    TRY(check(config, error));
     self->q = config->initial.q;
     self->shear_over_entropy = taub_shear_over_entropy(&config->transport, config->initial.temperature);
     self->relaxation = config->transport.shear_relaxation;
@@ -125,9 +124,7 @@ static enum taub_status state(const struct taub_problem *problem, const double x
     double y[VARIABLES], rest[5];
     taub_ode_at(rho < 0 ? &self->before : &self->after, rho, y);
     const double e = taub_eos_energy_from_temperature(problem->eos, TAUB_HBARC * exp(y[LOG_TEMPERATURE]) / t, 0);
-    const enum taub_status status = taub_problem_rest_state(problem, e, x, "initial.temperature", rest, error);
-    if (status != TAUB_OK)
-        return status;
+    TRY(taub_problem_rest_state(problem, e, x, "initial.temperature", rest, error));
     const double difference = q * q * (t - radius) * (t + radius);
     const double d = 1 + 2 * q * q * (t * t + radius * radius) + difference * difference;
     const double ux = 2 * q * q * t * x[0] / sqrt(d), uy = 2 * q * q * t * x[1] / sqrt(d);

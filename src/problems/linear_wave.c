@@ -6,6 +6,7 @@
  * - alfven, c = b_n: change amplitude |B| of the field component across n and B, with v = -sign(B_n) B/sqrt(rho);
  * - slow and fast, 2 c^2 = a^2 + b^2 -+ sqrt((a^2 + b^2)^2 - 4 a^2 b_n^2): relative change `amplitude` of the density,
  *   dp = a^2 drho, dv_n = c drho/rho, dB_t = B_t c^2/(c^2 - b_n^2) drho/rho, dv_t = -B_n dB_t/(rho c). */
+#include "core/try.h"
 #include "problems/compiled.h"
 
 #include "problems/phase.h"
@@ -68,9 +69,7 @@ static enum taub_status create(struct taub_problem *self, const struct taub_conf
 {
     const struct taub_config_initial *initial = &config->initial;
     struct problem *wave = self->data;
-    const enum taub_status status = taub_problem_complete(self, &initial->state, "initial.state", wave->base, error);
-    if (status != TAUB_OK)
-        return status;
+    TRY(taub_problem_complete(self, &initial->state, "initial.state", wave->base, error));
     struct phase *phase = &wave->phase;
     double n[3];
     taub_phase_create(self, config, phase);

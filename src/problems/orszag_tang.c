@@ -8,8 +8,6 @@
 static enum taub_status create(struct taub_problem *self, const struct taub_config *config, struct taub_error *error)
 {
     struct problem *vortex = self->data;
-    (void)config;
-    (void)error;
     for (int axis = 0; axis < 2; axis++) {
         vortex->lower[axis] = self->lower[axis];
         vortex->length[axis] = self->upper[axis] - self->lower[axis];

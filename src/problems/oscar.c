@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "core/locale.h"
+#include "core/try.h"
 #include "eos/data_file.h"
 #include "problems/ampt.h"
 #include "problems/pdg.h"
@@ -387,9 +388,7 @@ static enum taub_status read_1997_event(struct reader *self)
                        "particle %lld of the %lld that line %d announces has %d numbers; expected \"id pdg px py "
                        "pz p0 mass x y z t\".",
                        (long long)(i + 1), (long long)particles, begin, self->count);
-        const enum taub_status status = read_particle(self);
-        if (status != TAUB_OK)
-            return status;
+        TRY(read_particle(self));
     }
     return TAUB_OK;
 }

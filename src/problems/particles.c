@@ -140,11 +140,8 @@ static enum taub_status deposit_all(struct particles *self, const struct taub_pr
     for (size_t i = 0; i < list->count; i++) {
         const struct taub_particle *particle = &list->list[i];
         double x[3], p[4];
-        const enum taub_status status = problem->coordinates == TAUB_MILNE
-                                            ? move_milne(self, particle, problem->start, x, p, error)
-                                            : move_cartesian(self, particle, problem->start, x, p, error);
-        if (status != TAUB_OK)
-            return status;
+        TRY(problem->coordinates == TAUB_MILNE ? move_milne(self, particle, problem->start, x, p, error)
+                                               : move_cartesian(self, particle, problem->start, x, p, error));
         const double charge = particle->baryon_number;
         const enum taub_smeared how = taub_deposit_add(&self->deposit, x, p, particle->mass, charge, self->weight);
         if (how == TAUB_SMEARED_NO_MEMORY)
@@ -201,9 +198,7 @@ static enum taub_status recover_all(struct particles *self, const struct taub_pr
         double *values = deposit->values + TAUB_DEPOSITS * cell, carried[5];
         self->empty_cells += values[0] == 0;
         values[0] += self->background;
-        const enum taub_status status = recover_cell(self, problem, config, cell, values, error);
-        if (status != TAUB_OK)
-            return status;
+        TRY(recover_cell(self, problem, config, cell, values, error));
         taub_system_srhd.conserved(config, problem->eos, values, carried);
         carried[0] -= self->background;
         for (int c = 0; c < 5; c++)
@@ -314,7 +309,6 @@ static void destroy(struct taub_problem *problem)
 static enum taub_status state(const struct taub_problem *problem, const double x[3], double t, double out[5],
                               struct taub_error *error)
 {
-    (void)t;
     const struct particles *self = problem->data;
     const double *values = taub_deposit_at(&self->deposit, x);
     if (!values)

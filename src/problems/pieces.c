@@ -42,8 +42,6 @@ static enum taub_status create_none(struct taub_problem *self, const struct taub
                                     struct taub_error *error)
 {
     struct problem *pieces = self->data;
-    (void)config;
-    (void)error;
     for (int axis = 0; axis < 3; axis++)
         pieces->count[axis] = 1;
     return TAUB_OK;

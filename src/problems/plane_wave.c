@@ -47,7 +47,6 @@ static bool is_along_axis(const double e[3])
 static enum taub_status create(struct taub_problem *self, const struct taub_config *config, struct taub_error *error)
 {
     const struct taub_config_initial *initial = &config->initial;
-    (void)error;
     struct problem *wave = self->data;
     double along = 0, length = 0, medium[TAUB_MEDIUM_NUMBERS];
     taub_medium_at(config, NULL, config->mesh.lower, medium);

@@ -123,7 +123,6 @@ static void destroy(struct taub_problem *self)
 static enum taub_status state(const struct taub_problem *self, const double x[3], double t, double out[5],
                               struct taub_error *error)
 {
-    (void)error;
     const struct riemann_problem *problem = self->data;
     const double from_plane = distance(problem, x);
     if (t <= self->start || !problem->exact) {

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "core/try.h"
 #include "problems/navier_stokes.h"
 #include "problems/stress_file.h"
 
@@ -73,9 +74,7 @@ static enum taub_status differentiate(const struct taub_stress *self, const stru
         double near[3] = {x[0], x[1], x[2]};
         near[axis] = fmin(fmax(x[axis] + (side ? 1 : -1) * self->spacing[axis], self->lower[axis]), self->upper[axis]);
         places[side] = near[axis];
-        const enum taub_status status = taub_problem_point(problem, near, t, values[side], error);
-        if (status != TAUB_OK)
-            return status;
+        TRY(taub_problem_point(problem, near, t, values[side], error));
     }
     const double scale = axis == 2 && at->inverse_time > 0 ? at->inverse_time : 1;
     const double over = scale / (places[1] - places[0]);
@@ -99,9 +98,7 @@ static enum taub_status fill_from_gradients(const struct taub_stress *self, cons
     at.enthalpy = state[0] + taub_eos_pressure(problem->eos, state[0], charge);
     at.sound_speed_squared = taub_eos_sound_speed_squared(problem->eos, state[0], charge);
     for (int axis = 0; axis < 3; axis++) {
-        const enum taub_status status = differentiate(self, problem, x, t, axis, &at, error);
-        if (status != TAUB_OK)
-            return status;
+        TRY(differentiate(self, problem, x, t, axis, &at, error));
     }
     taub_navier_stokes(&at, state);
     return TAUB_OK;

@@ -5,7 +5,6 @@
  * has the grid's cells. Outside the grid there is only the background. */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "problems/free_stream.h"
 #include "problems/landau.h"
@@ -158,7 +157,6 @@ static enum taub_status state(const struct taub_problem *self, const double x[3]
                               struct taub_error *error)
 {
     const struct trento *trento = self->data;
-    (void)t;
     if (self->has_stress)
         return streamed(self, x, out, error);
     double place[2];

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/hdf5_lock.h"
+#include "core/try.h"
 #include "eos/data_file.h"
 
 const char *const taub_trento_metadata_names[TAUB_TRENTO_METADATA] = {"b", "npart", "mult", "e2", "e3", "e4", "e5"};
@@ -79,9 +80,7 @@ static enum taub_status read_rows(const char *text, size_t length, const char *n
                 "file must hold a single event; TRENTo writes each event to a separate file if --output is a folder.",
                 name, line, grid->rows, got);
         grid->rows++;
-        const enum taub_status status = check_row(numbers->values + numbers->count - got, got, name, line, error);
-        if (status != TAUB_OK)
-            return status;
+        TRY(check_row(numbers->values + numbers->count - got, got, name, line, error));
     }
     if (grid->rows == 0)
         return taub_fail(error, TAUB_BAD_INPUT, "%s:%d: holds no rows of numbers.", name, line);

@@ -1,4 +1,5 @@
 /* A density wave at constant velocity and pressure, advected without change (kernels/problems/wave.h). */
+#include "core/try.h"
 #include "problems/compiled.h"
 
 #include "problems/wave.h"
@@ -27,9 +28,7 @@ static enum taub_status create(struct taub_problem *self, const struct taub_conf
 {
     const struct taub_config_initial *initial = &config->initial;
     struct problem *wave = self->data;
-    const enum taub_status status = taub_problem_complete(self, &initial->state, "initial.state", wave->base, error);
-    if (status != TAUB_OK)
-        return status;
+    TRY(taub_problem_complete(self, &initial->state, "initial.state", wave->base, error));
     const double *q = wave->base;
     const double per_time = self->system == TAUB_SYSTEM_SRHD ? sqrt(1 + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]) : 1;
     wave->amplitude = initial->amplitude;
@@ -53,7 +52,6 @@ static enum taub_status completed_state(const struct taub_problem *self, const d
 {
     const struct problem *wave = self->data;
     double q[TAUB_MOST_COMPONENTS] = {0};
-    (void)error;
     problem_state(wave, x, t, 0, q);
     memcpy(out, q, (size_t)self->components * sizeof *out);
     out[0] =

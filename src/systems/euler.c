@@ -1,17 +1,11 @@
 /* Gas dynamics (kernels/systems/euler.h). */
 #include <stdio.h>
-#include <string.h>
 
 #include "systems/physics.h"
 
 #include "systems/euler.h"
 
 #include "systems/system.h"
-
-static int components(const struct taub_config *config)
-{
-    return GAS_COMPONENTS + config->scalars;
-}
 
 static const struct taub_quantity_info quantities[] = {
     {"density", QUANTITY_DENSITY, 1, "1"},
@@ -34,16 +28,8 @@ static const struct taub_column totals[] = {
     {.name = "scalar_1"}, {.name = "scalar_2"},   {.name = "scalar_3"},   {.name = "scalar_4"},   {.name = "scalar_5"},
     {.name = "scalar_6"}, {.name = "scalar_7"},   {.name = "scalar_8"},
 };
-static const struct taub_column extrema[] = {
+static const struct taub_column further[] = {
     {.name = "density_max"}, {.name = "density_min"}, {.name = "pressure_min"}, {.name = "speed_max"}};
-
-static int columns(const struct taub_config *config, struct taub_column out[TAUB_MOST_COLUMNS])
-{
-    const int sums = components(config);
-    memcpy(out, totals, (size_t)sums * sizeof *out);
-    memcpy(out + sums, extrema, sizeof extrema);
-    return sums + (int)(sizeof extrema / sizeof *extrema);
-}
 
 static const struct taub_error_field error_fields[] = {
     {"density", false}, {"velocity", false}, {"pressure", false}, {NULL, false}};
@@ -53,7 +39,6 @@ static const char *const names[] = {"density",          "velocity along x", "vel
 
 static void describe(const struct taub_config *config, const double *q, char *text, size_t size)
 {
-    (void)config;
     snprintf(text, size, "%sdensity %g, velocity (%g, %g, %g), pressure %g", taub_system_gas_fault(config, q), q[0],
              q[1], q[2], q[3], q[4]);
 }
@@ -65,26 +50,8 @@ const struct taub_system taub_system_euler = {
     .kind = TAUB_SYSTEM_EULER,
     .name = "euler",
     .kernels = {"systems/euler.h"},
-    .gas_law = true,
+    TAUB_GAS_MEMBERS,
     .derivatives = "systems/euler_derivatives.h",
-    .components = components,
-    .totals = components,
-    .heavy_ion_units = taub_system_dimensionless,
     .check = taub_check_gas,
-    .quantities = quantities,
-    .default_fields = default_fields,
     .refined_by = {"density", "pressure"},
-    .sums = SYSTEM_SUMS,
-    .extrema = SYSTEM_EXTREMA,
-    .columns = columns,
-    .error_fields = error_fields,
-    .conserved = conserved,
-    .primitive = primitive,
-    .comparable = comparable,
-    .speeds = speeds,
-    .quantity = quantity,
-    .valid = taub_system_gas_is_valid,
-    .describe = describe,
-    .names = names,
-    .positive = primitive_is_positive,
 };

@@ -52,13 +52,11 @@ static int charge(const struct taub_config *config)
 
 static int totals(const struct taub_config *config)
 {
-    (void)config;
     return CONSERVED;
 }
 
 static bool heavy_ion_units(const struct taub_config *config)
 {
-    (void)config;
     return true;
 }
 
@@ -144,7 +142,6 @@ static void history(const struct taub_config *config, double time, const double 
 {
     const double *sums = reduced + components(config), *extrema = sums + SUMS;
     const double length = config->mesh.upper[2] - config->mesh.lower[2];
-    (void)time;
     for (int n = 0; n < CONSERVED; n++)
         *values++ = reduced[n];
     *values++ = reduced[0] / length;

@@ -89,7 +89,6 @@ static int columns(const struct taub_config *config, struct taub_column out[TAUB
 static void history(const struct taub_config *config, double time, const double *reduced, double *values)
 {
     const int sums = totals(config), all = components(config);
-    (void)time;
     memcpy(values, reduced, (size_t)sums * sizeof *values);
     struct taub_pole_set set;
     taub_poles_find(config, &set);
@@ -109,8 +108,6 @@ static const struct taub_error_field error_fields[] = {
 static double quantity(const struct taub_config *config, const struct taub_eos *eos, const double *q, const char *name,
                        int component)
 {
-    (void)config;
-    (void)eos;
     return q[(strcmp(name, "magnetic_field") == 0 ? 3 : 0) + component];
 }
 
@@ -159,7 +156,6 @@ static void describe(const struct taub_config *config, const double *q, char *te
 static void speeds(const struct taub_config *config, const struct taub_eos *eos, const double *q, double speeds[3])
 {
     double fastest = taub_medium_fastest(config);
-    (void)eos;
     if (config->initial.kind == TAUB_INITIAL_CODE || config->medium.array.file) { /* the state has the medium */
         const double *medium = q + taub_medium_component(config);
         double least = medium[TAUB_PERMITTIVITY];

@@ -1,17 +1,11 @@
 /* Ideal magnetohydrodynamics (kernels/systems/mhd.h). */
 #include <stdio.h>
-#include <string.h>
 
 #include "systems/physics.h"
 
 #include "systems/mhd.h"
 
 #include "systems/system.h"
-
-static int components(const struct taub_config *config)
-{
-    return GAS_COMPONENTS + config->scalars;
-}
 
 static const struct taub_quantity_info quantities[] = {
     {"density", QUANTITY_DENSITY, 1, "1"},
@@ -38,17 +32,9 @@ static const struct taub_column totals[] = {
     {.name = "scalar_1"}, {.name = "scalar_2"},   {.name = "scalar_3"},   {.name = "scalar_4"},
     {.name = "scalar_5"}, {.name = "scalar_6"},   {.name = "scalar_7"},   {.name = "scalar_8"},
 };
-static const struct taub_column further[SYSTEM_SUMS + SYSTEM_EXTREMA] = {
+static const struct taub_column further[] = {
     {.name = "kinetic_energy"}, {.name = "magnetic_energy"}, {.name = "density_max"},        {.name = "density_min"},
     {.name = "pressure_min"},   {.name = "speed_max"},       {.name = "magnetic_field_max"}, {.name = "divergence"}};
-
-static int columns(const struct taub_config *config, struct taub_column out[TAUB_MOST_COLUMNS])
-{
-    const int sums = components(config);
-    memcpy(out, totals, (size_t)sums * sizeof *out);
-    memcpy(out + sums, further, sizeof further);
-    return sums + SYSTEM_SUMS + SYSTEM_EXTREMA;
-}
 
 static const struct taub_error_field error_fields[] = {
     {"density", false}, {"velocity", false}, {"pressure", false}, {"magnetic_field", true}, {NULL, false}};
@@ -60,7 +46,6 @@ static const char *const names[] = {
 
 static void describe(const struct taub_config *config, const double *q, char *text, size_t size)
 {
-    (void)config;
     snprintf(text, size, "%sdensity %g, velocity (%g, %g, %g), pressure %g, magnetic field (%g, %g, %g)",
              taub_system_gas_fault(config, q), q[0], q[1], q[2], q[3], q[4], q[5], q[6], q[7]);
 }
@@ -72,28 +57,10 @@ const struct taub_system taub_system_mhd = {
     .kind = TAUB_SYSTEM_MHD,
     .name = "mhd",
     .kernels = {"systems/mhd.h", "geometry/faces.h"},
-    .gas_law = true,
+    TAUB_GAS_MEMBERS,
     .derivatives = "systems/mhd_derivatives.h",
-    .components = components,
-    .totals = components,
-    .heavy_ion_units = taub_system_dimensionless,
     .check = taub_check_mhd,
-    .quantities = quantities,
-    .default_fields = default_fields,
-    .sums = SYSTEM_SUMS,
-    .extrema = SYSTEM_EXTREMA,
-    .columns = columns,
     .history = taub_system_field_history,
-    .error_fields = error_fields,
-    .conserved = conserved,
-    .primitive = primitive,
-    .comparable = comparable,
-    .speeds = speeds,
-    .quantity = quantity,
-    .valid = taub_system_gas_is_valid,
-    .describe = describe,
-    .names = names,
-    .positive = primitive_is_positive,
     .refined_by = {"density", "pressure"},
     .face_vectors = 1,
     .faces = SYSTEM_FIELD,

@@ -1,6 +1,7 @@
 /* Functions of struct taub_system from the kernel files of a system. Include it after these (systems/physics.h) and
- * after `components` and `quantities` of the system. Arrays have the components of the case; kernel text gets copies
- * with all scalars. */
+ * after `quantities` of the system and, where it has no passive scalars, `components`; where it has, after `totals` and
+ * `further`, the columns of the history for sums of components and for other reductions. Arrays have the components of
+ * the case; kernel text gets copies with all scalars. */
 #ifndef TAUB_SYSTEMS_PHYSICS_FUNCTIONS_H
 #define TAUB_SYSTEMS_PHYSICS_FUNCTIONS_H
 
@@ -8,6 +9,33 @@
 #include <string.h>
 
 #include "systems/system.h"
+
+#if defined(GAS_COMPONENTS)
+static int components(const struct taub_config *config)
+{
+    return GAS_COMPONENTS + config->scalars;
+}
+
+static int columns(const struct taub_config *config, struct taub_column out[TAUB_MOST_COLUMNS])
+{
+    const int sums = components(config);
+    _Static_assert(sizeof further / sizeof *further == SYSTEM_SUMS + SYSTEM_EXTREMA, "a column for each reduction");
+    memcpy(out, totals, (size_t)sums * sizeof *out);
+    memcpy(out + sums, further, sizeof further);
+    return sums + SYSTEM_SUMS + SYSTEM_EXTREMA;
+}
+
+/* Members of systems with density and pressure first and fifth. */
+#define TAUB_GAS_MEMBERS                                                                 \
+    .gas_law = true, .totals = components, .heavy_ion_units = taub_system_dimensionless, \
+    .valid = taub_system_gas_is_valid, TAUB_PHYSICS_MEMBERS
+#endif
+
+#define TAUB_PHYSICS_MEMBERS                                                                                          \
+    .components = components, .columns = columns, .sums = SYSTEM_SUMS, .extrema = SYSTEM_EXTREMA,                     \
+    .quantities = quantities, .default_fields = default_fields, .error_fields = error_fields, .conserved = conserved, \
+    .primitive = primitive, .comparable = comparable, .speeds = speeds, .quantity = quantity, .describe = describe,   \
+    .names = names, .positive = primitive_is_positive
 
 static void widen(const struct taub_config *config, const double *from, double to[SYSTEM_COMPONENTS])
 {

@@ -12,7 +12,6 @@
 
 static int components(const struct taub_config *config)
 {
-    (void)config;
     return SYSTEM_COMPONENTS;
 }
 
@@ -53,7 +52,6 @@ static const struct taub_column all_columns[] = {
 
 static int columns(const struct taub_config *config, struct taub_column out[TAUB_MOST_COLUMNS])
 {
-    (void)config;
     memcpy(out, all_columns, sizeof all_columns);
     return (int)(sizeof all_columns / sizeof *all_columns);
 }
@@ -93,26 +91,12 @@ const struct taub_system taub_system_srhd = {
     .kind = TAUB_SYSTEM_SRHD,
     .name = "srhd",
     .kernels = {"systems/srhd.h", "systems/srhd_recovery.h"},
+    TAUB_PHYSICS_MEMBERS,
     .derivatives = "systems/srhd_derivatives.h",
-    .components = components,
     .totals = components,
     .heavy_ion_units = heavy_ion_units,
     .check = taub_check_srhd,
-    .quantities = quantities,
-    .default_fields = default_fields,
     .refined_by = {"energy_density", "charge_density"},
-    .sums = SYSTEM_SUMS,
-    .extrema = SYSTEM_EXTREMA,
-    .columns = columns,
-    .error_fields = error_fields,
-    .conserved = conserved,
-    .primitive = primitive,
-    .comparable = comparable,
-    .speeds = speeds,
-    .quantity = quantity,
     .valid = valid,
-    .describe = describe,
-    .names = names,
-    .positive = primitive_is_positive,
     .check_start = taub_system_check_energy,
 };

@@ -122,7 +122,6 @@ enum taub_status taub_system_check_energy(const struct taub_config *config, cons
                                           double highest, const char *whose, struct taub_error *error)
 {
     char what[4096];
-    (void)config;
     snprintf(what, sizeof what, "%s: the lowest energy density", whose);
     TRY(taub_eos_check_range(eos, lowest, what, error));
     snprintf(what, sizeof what, "%s: the highest energy density", whose);
@@ -132,7 +131,6 @@ enum taub_status taub_system_check_energy(const struct taub_config *config, cons
 void taub_system_same_densities(const struct taub_config *config, const struct taub_eos *eos, const double *q,
                                 double *u)
 {
-    (void)eos;
     memcpy(u, q, (size_t)taub_system_find(config->system)->components(config) * sizeof *u);
 }
 
@@ -145,7 +143,6 @@ bool taub_system_same_state(const struct taub_config *config, const struct taub_
 void taub_system_field_history(const struct taub_config *config, double time, const double *reduced, double *values)
 {
     const int count = taub_system_reductions(taub_system_find(config->system), config);
-    (void)time;
     memcpy(values, reduced, (size_t)count * sizeof *values);
     if (reduced[count - 2] > 0.0)
         values[count - 1] = reduced[count - 1] / reduced[count - 2];
@@ -153,7 +150,6 @@ void taub_system_field_history(const struct taub_config *config, double time, co
 
 bool taub_system_dimensionless(const struct taub_config *config)
 {
-    (void)config;
     return false;
 }
 

@@ -125,7 +125,7 @@ def test_open_ends_send_as_often_as_a_periodic_mesh(tmp_path):
                  "host", "--devices", "2", "--threads", "1", "--repeats", "1", "--steps", "3", "--json", tmp_path / "bench.json",
                  env=exchange_by("peers"))
         passes = json.loads((tmp_path / "bench.json").read_text())["passes"]
-        sent.add(next(entry["launches"] for entry in passes if entry["name"] == "send"))
+        sent.add(next(entry["launches"] for entry in passes if entry["name"] == "pack"))
     assert len(sent) == 1
 
 

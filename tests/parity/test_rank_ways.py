@@ -76,7 +76,7 @@ def test_one_message_to_each_neighbouring_rank_a_fill(tmp_path, name):
     run_taub("bench", ROOT / name, *overrides, "mesh.cells=[8,12,12]", "mesh.blocks=[1,2,2]", "--device", "host", "--devices", "4",
              "--threads", "1", "--repeats", "1", "--steps", "3", "--json", tmp_path / "bench.json", env=exchange_by("peers"))
     passes = {entry["name"]: entry for entry in json.loads((tmp_path / "bench.json").read_text())["passes"]}
-    assert passes["send"]["launches"] == passes["receive"]["launches"] == 3 * fills
+    assert passes["pack"]["launches"] == passes["unpack"]["launches"] == 3 * fills
 
 
 @pytest.mark.parametrize("name", VOTES)
