@@ -24,15 +24,13 @@ INLINE int panel_of_block(const struct taub_io io, int b)
 
 INLINE void vector_of_panel(int panel, const real own[3], real x[3])
 {
-    UNROLL
-    for (int c = 0; c < 3; c++)
+    EACH (c, 3)
         x[c] = (own[0] * panel_axes[9 * panel + c] + own[1] * panel_axes[9 * panel + 3 + c]) +
                own[2] * panel_axes[9 * panel + 6 + c];
 }
 INLINE void vector_in_panel(int panel, const real x[3], real own[3])
 {
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         own[a] = (x[0] * panel_axes[9 * panel + 3 * a] + x[1] * panel_axes[9 * panel + 3 * a + 1]) +
                  x[2] * panel_axes[9 * panel + 3 * a + 2];
 }
@@ -55,8 +53,7 @@ INLINE real sphere_column(const struct taub_io io, int column, int i)
 }
 INLINE void sphere_direction(const struct taub_io io, int plane, int j, int i, real d[3])
 {
-    UNROLL
-    for (int c = 0; c < 3; c++)
+    EACH (c, 3)
         d[c] = sphere_plane(io, plane + c, j, i);
 }
 /* Of the sphere below a cell. */
@@ -82,8 +79,7 @@ INLINE void sphere_center(const struct taub_io io, int b, int k, int j, int i, r
     real d[3];
     const real radius = sphere_middle(io, b, k);
     sphere_direction(io, SPHERE_CENTRE, j, i, d);
-    UNROLL
-    for (int c = 0; c < 3; c++)
+    EACH (c, 3)
         d[c] *= radius;
     vector_of_panel(panel_of_block(io, b), d, x);
 }
@@ -130,8 +126,7 @@ INLINE void face_frame_of(const struct taub_io io, int axis, int b, int k, int j
         const real side[3][3] = {{c, R(0.0), -s}, {R(0.0), R(1.0), R(0.0)}, {s, R(0.0), c}};
         const real other[3][3] = {{R(0.0), c, -s}, {R(0.0), s, c}, {R(1.0), R(0.0), R(0.0)}};
         face->area = side_area(io, axis, b, k, j, i);
-        UNROLL
-        for (int n = 0; n < 9; n++)
+        EACH (n, 9)
             face->axis[n / 3][n % 3] = axis == 0 ? side[n / 3][n % 3] : other[n / 3][n % 3];
         return;
     }
@@ -159,8 +154,7 @@ INLINE void area_of_face(const struct taub_io io, int axis, int b, int k, int j,
     }
     const real radius = sphere_radius(io, b, k), size = radius * radius * sphere_plane(io, SPHERE_AREA, j, i);
     sphere_direction(io, SPHERE_NORMAL, j, i, area);
-    UNROLL
-    for (int c = 0; c < 3; c++)
+    EACH (c, 3)
         area[c] *= size;
 }
 
@@ -173,8 +167,7 @@ INLINE void chord_of_edge(const struct taub_io io, int axis, int b, int k, int j
     const real radius = sphere_radius(io, b, k), length = sphere_radius(io, b, k + (axis == 2)) - radius;
     sphere_direction(io, SPHERE_NODE, j, i, from);
     sphere_direction(io, SPHERE_NODE, j + (axis == 1), i + (axis == 0), to);
-    UNROLL
-    for (int c = 0; c < 3; c++)
+    EACH (c, 3)
         chord[c] = axis == 2 ? length * from[c] : radius * (to[c] - from[c]);
 }
 
@@ -227,18 +220,15 @@ INLINE struct zone_between zone_between(const struct taub_io io, int b, int axis
     const real at = place - (real)first; /* from 0 to 4 */
     const int below = (int)at < ZONE_CELLS - 2 ? (int)at : ZONE_CELLS - 2;
     const real factor[ZONE_CELLS] = {R(1.0 / 24.0), R(-1.0 / 6.0), R(0.25), R(-1.0 / 6.0), R(1.0 / 24.0)};
-    UNROLL
-    for (int m = 0; m < ZONE_CELLS; m++) {
+    EACH (m, ZONE_CELLS) {
         real product = factor[m];
-        UNROLL
-        for (int o = 0; o < ZONE_CELLS; o++)
+        EACH (o, ZONE_CELLS)
             product *= o == m ? R(1.0) : at - (real)o;
         zone.weight[m] = product;
         zone.linear[m] = m == below ? (real)(below + 1) - at : m == below + 1 ? at - (real)below : R(0.0);
     }
 #endif
-    UNROLL
-    for (int m = 0; m < ZONE_CELLS; m++) {
+    EACH (m, ZONE_CELLS) {
         const int beside = there.flips ? last - (first + m) : first + m, layer = side ? depth : last - depth;
         zone.cell[m][0] = there.axis == 0 ? layer : beside;
         zone.cell[m][1] = there.axis == 0 ? beside : layer;

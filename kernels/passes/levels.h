@@ -66,8 +66,7 @@ struct parts {
 INLINE real difference_of_part(const struct parts *parts, int upper, int c)
 {
     real sign[3];
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         sign[a] = UPPER_SIGN(upper, a);
     real more = (sign[0] * parts->line[0][c] + sign[1] * parts->line[1][c]) + sign[2] * parts->line[2][c];
 #if TAUB_ORDER > 2
@@ -82,17 +81,15 @@ INLINE real difference_of_part(const struct parts *parts, int upper, int c)
 
 INLINE void part_of(const struct parts *parts, int upper, real part[SYSTEM_COMPONENTS])
 {
-    EACH_COMPONENT
-    part[c] = parts->u[c] + parts->share * difference_of_part(parts, upper, c);
+    EACH (c, SYSTEM_COMPONENTS)
+        part[c] = parts->u[c] + parts->share * difference_of_part(parts, upper, c);
 #if defined(SYSTEM_FACES)
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         part[SYSTEM_FIELD + a] = parts->field[upper][a];
     part[GAS_ENERGY] += (R(1.0) - parts->share) * parts->excess[upper];
 #endif
 #if TAUB_BOUND_SCALARS
-    UNROLL
-    for (int c = GAS_COMPONENTS; c < SYSTEM_COMPONENTS; c++) {
+    EACH_FROM (c, GAS_COMPONENTS, SYSTEM_COMPONENTS) {
         const real alike = part[0] * (parts->u[c] / parts->u[0]);
         part[c] = parts->carried[c] < R(1.0) ? alike + parts->carried[c] * (part[c] - alike) : part[c];
     }
@@ -119,8 +116,7 @@ INLINE real find_field(const struct taub_io io, GLOBAL const stored *field, int 
     faces_of_parts(io, field, b, cell, &parts->faces);
     EACH_PART(n)
     {
-        UNROLL
-        for (int a = 0; a < 3; a++) {
+        EACH (a, 3) {
             const int c = SYSTEM_FIELD + a, below = PART_BELOW(n, a), upper = n >> a & 1;
             parts->field[n][a] = AXIS_ACTIVE(a)
                                      ? R(0.5) * (parts->faces.b[a][upper][below] + parts->faces.b[a][1 + upper][below])
@@ -136,10 +132,9 @@ INLINE real find_field(const struct taub_io io, GLOBAL const stored *field, int 
     {
         real part[SYSTEM_COMPONENTS];
         parts->excess[n] -= mean;
-        EACH_COMPONENT
-        part[c] = parts->u[c];
-        UNROLL
-        for (int a = 0; a < 3; a++)
+        EACH (c, SYSTEM_COMPONENTS)
+            part[c] = parts->u[c];
+        EACH (a, 3)
             part[SYSTEM_FIELD + a] = parts->field[n][a];
         part[GAS_ENERGY] += parts->excess[n];
         internal_energy_part(part, &inner, &weight);
@@ -159,8 +154,8 @@ INLINE void bound_parts(struct parts *parts, real pressure)
     real lowest = R(1.0);
     parts->share = R(1.0);
 #if TAUB_BOUND_SCALARS
-    EACH_COMPONENT
-    parts->carried[c] = R(1.0);
+    EACH (c, SYSTEM_COMPONENTS)
+        parts->carried[c] = R(1.0);
 #endif
     for (int stage = 0; stage < 2; stage++) {
         lowest = R(1.0);
@@ -183,18 +178,15 @@ INLINE void bound_parts(struct parts *parts, real pressure)
 INLINE void bound_scalars_of_parts(const struct taub_io io, GLOBAL const stored *field, long at, struct parts *parts)
 {
     const long cs = io.shape.component_stride;
-    UNROLL
-    for (int c = GAS_COMPONENTS; c < SYSTEM_COMPONENTS; c++) {
+    EACH_FROM (c, GAS_COMPONENTS, SYSTEM_COMPONENTS) {
         const real mean = parts->u[c] / parts->u[0];
         real least = mean, most = mean, share = R(1.0);
-        UNROLL
-        for (int side = 0; side < 6; side++)
-            if (AXIS_ACTIVE(side / 2)) {
-                const long place = at + (2 * (side % 2) - 1) * axis_stride(io.shape, side / 2);
-                const real value = LOAD(field + place + c * cs) / LOAD(field + place);
-                least = real_min(least, value);
-                most = real_max(most, value);
-            }
+        EACH_SIDE (side) {
+            const long place = at + (2 * (side % 2) - 1) * axis_stride(io.shape, side / 2);
+            const real value = LOAD(field + place + c * cs) / LOAD(field + place);
+            least = real_min(least, value);
+            most = real_max(most, value);
+        }
         const struct bounds bounds = bounds_of_values(least, most);
         EACH_PART(n)
         {
@@ -216,23 +208,20 @@ INLINE void find_parts(const struct taub_io io, GLOBAL const stored *field, int 
 {
     const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, cell[2], cell[1], cell[0]);
     const long cs = io.shape.component_stride;
-    EACH_COMPONENT
-    parts->u[c] = LOAD(field + at + c * cs);
-    EACH_COMPONENT
-    {
+    EACH (c, SYSTEM_COMPONENTS)
+        parts->u[c] = LOAD(field + at + c * cs);
+    EACH (c, SYSTEM_COMPONENTS) {
         const real floor2 = variation_floor(parts->u, c);
         struct stencil d;
         load_stencil(io.shape, field + at + c * cs, 3, parts->u[c], &d);
-        UNROLL
-        for (int a = 0; a < 3; a++) {
+        EACH (a, 3) {
             const struct line_modes line = AXIS_ACTIVE(a) ? modes_of_line(d.line[a], floor2, a, c) : no_line_modes();
             parts->line[a][c] = R(0.25) * line.x + R(1.0 / 32.0) * line.xxx;
         }
 #if TAUB_ORDER > 2
         real m[MODE_COUNT];
         cross_modes(d, floor2, m);
-        UNROLL
-        for (int o = 0; o < 3; o++)
+        EACH (o, 3)
             parts->plane[o][c] = R(1.0 / 16.0) * m[MODE_CROSS + o];
 #if TRIPLE_MODES
         parts->triple[c] = R(1.0 / 64.0) * m[MODE_TRIPLE];
@@ -269,8 +258,7 @@ INLINE void mean_of_finer(const struct taub_io io, GLOBAL const stored *field, i
 INLINE void cell_of_zone(GLOBAL const struct taub_copy *copy, const int n[3], int cell[3], int *upper)
 {
     *upper = 0;
-    UNROLL
-    for (int a = 0; a < 3; a++) {
+    EACH (a, 3) {
         const int odd = copy->begin[a] & 1;
         cell[a] = copy->at[a] + (!AXIS_ACTIVE(a) || copy->level == 0 ? n[a]
                                  : copy->level > 0                   ? 2 * n[a]
@@ -285,17 +273,16 @@ INLINE void store_part(const struct taub_io io, GLOBAL stored *to, long at, GLOB
                        const int n[3], const struct part_faces *faces, int upper, const real part[SYSTEM_COMPONENTS])
 {
     int outside = 0, axis = -1;
-    UNROLL
-    for (int a = 0; a < 3; a++) {
+    EACH (a, 3) {
         const int place = copy->begin[a] + n[a];
         outside += place < 0 || place >= io.shape.cells[a];
         axis = place == io.shape.cells[a] ? a : axis;
     }
-    EACH_COMPONENT
-    if (FACE_AXIS(c) < 0)
-        to[at + c * io.shape.component_stride] = part[c];
-    else if (outside != 1 || FACE_AXIS(c) != axis)
-        to[at + c * io.shape.component_stride] = lower_face(faces, upper, FACE_AXIS(c));
+    EACH (c, SYSTEM_COMPONENTS)
+        if (FACE_AXIS(c) < 0)
+            to[at + c * io.shape.component_stride] = part[c];
+        else if (outside != 1 || FACE_AXIS(c) != axis)
+            to[at + c * io.shape.component_stride] = lower_face(faces, upper, FACE_AXIS(c));
 }
 #endif
 
@@ -405,8 +392,7 @@ INLINE real second_difference(const struct taub_io io, long at, real scale)
 {
     const real q = io.f[1][at];
     real bend = R(0.0), slope = R(0.0);
-    ROLLED
-    for (int a = 0; a < 3; a++) {
+    EACH_ROLLED (a, 0, 3) {
         if (!AXIS_ACTIVE(a))
             continue;
         const real below = io.f[1][at - axis_stride(io.shape, a)], above = io.f[1][at + axis_stride(io.shape, a)];
@@ -425,8 +411,7 @@ INLINE real largest_jump(const struct taub_io io, long at, real scale)
 {
     const real q = io.f[1][at];
     real largest = R(0.0);
-    ROLLED
-    for (int a = 0; a < 3; a++) {
+    EACH_ROLLED (a, 0, 3) {
         if (!AXIS_ACTIVE(a))
             continue;
         largest = real_max(largest, relative_jump(q, io.f[1][at - axis_stride(io.shape, a)], scale));

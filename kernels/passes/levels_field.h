@@ -38,8 +38,7 @@ INLINE void divide_face(const struct taub_io io, GLOBAL const stored *field, int
     load_state(field, at, cs, u);
     const real value = field[at + c * cs], floor2 = variation_floor(u, c);
     load_stencil(io.shape, field + at + c * cs, 3, value, &d);
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         if (AXIS_ACTIVE(a) && a != axis) {
             const struct line_modes line = modes_of_line(d.line[a], floor2, a, c);
             slope[a] = R(0.25) * line.x + R(1.0 / 32.0) * line.xxx;
@@ -81,8 +80,7 @@ INLINE void bend_between_faces(const struct taub_io io, GLOBAL const stored *fie
     EACH_PART(n)
     bend[n] = R(0.0);
 #if TAUB_ORDER > 2
-    ROLLED
-    for (int f = -1; f < 3; f++) {
+    EACH_ROLLED (f, -1, 3) {
         const int at[3] = {cell[0] + (axis == 0 ? f : 0), cell[1] + (axis == 1 ? f : 0), cell[2] + (axis == 2 ? f : 0)};
         real part[8];
         divide_face(io, field, b, at, axis, part);
@@ -112,53 +110,46 @@ INLINE real sign_of_set(int set, int n)
 INLINE void balance_parts(const struct taub_io io, struct part_faces *faces)
 {
     real sum[8], per[3];
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         per[a] = R(1.0 / map_unit(io.shape, a)); /* all widths fall by the same factor */
     for (int set = 0; set < 8; set++)
         sum[set] = R(0.0);
     EACH_PART(n)
     {
         real divergence = R(0.0);
-        UNROLL
-        for (int a = 0; a < 3; a++)
-            if (AXIS_ACTIVE(a)) {
-                const int upper = n >> a & 1, below = PART_BELOW(n, a);
-                divergence += per[a] * (faces->b[a][1 + upper][below] - faces->b[a][upper][below]);
-            }
+        EACH_AXIS (a) {
+            const int upper = n >> a & 1, below = PART_BELOW(n, a);
+            divergence += per[a] * (faces->b[a][1 + upper][below] - faces->b[a][upper][below]);
+        }
         EACH_PART(set)
         sum[set] += R(1.0 / PARTS_OF_CELL) * (sign_of_set(set, n) * divergence);
     }
-    UNROLL
-    for (int a = 0; a < 3; a++)
-        if (AXIS_ACTIVE(a)) {
-            EACH_PART(n)
-            {
-                real change = R(0.0);
-                EACH_PART(set)
-                if (set >> a & 1)
-                    change += sign_of_set(set & ~(1 << a), n) * sum[set] / (real)count_axes(set);
-                if (!(n >> a & 1))
-                    faces->b[a][1][n] += change / per[a];
-            }
+    EACH_AXIS (a) {
+        EACH_PART(n)
+        {
+            real change = R(0.0);
+            EACH_PART(set)
+            if (set >> a & 1)
+                change += sign_of_set(set & ~(1 << a), n) * sum[set] / (real)count_axes(set);
+            if (!(n >> a & 1))
+                faces->b[a][1][n] += change / per[a];
         }
+    }
 }
 
 INLINE void faces_of_parts(const struct taub_io io, GLOBAL const stored *field, int b, const int cell[3],
                            struct part_faces *faces)
 {
-    UNROLL
-    for (int a = 0; a < 3; a++)
-        if (AXIS_ACTIVE(a)) {
-            const int next[3] = {cell[0] + (a == 0), cell[1] + (a == 1), cell[2] + (a == 2)};
-            real bend[8];
-            parts_of_face(io, field, b, cell, a, faces->b[a][0]);
-            parts_of_face(io, field, b, next, a, faces->b[a][2]);
-            bend_between_faces(io, field, b, cell, a, bend);
-            EACH_PART(n)
-            if (!(n >> a & 1))
-                faces->b[a][1][n] = R(0.5) * (faces->b[a][0][n] + faces->b[a][2][n]) + bend[n];
-        }
+    EACH_AXIS (a) {
+        const int next[3] = {cell[0] + (a == 0), cell[1] + (a == 1), cell[2] + (a == 2)};
+        real bend[8];
+        parts_of_face(io, field, b, cell, a, faces->b[a][0]);
+        parts_of_face(io, field, b, next, a, faces->b[a][2]);
+        bend_between_faces(io, field, b, cell, a, bend);
+        EACH_PART(n)
+        if (!(n >> a & 1))
+            faces->b[a][1][n] = R(0.5) * (faces->b[a][0][n] + faces->b[a][2][n]) + bend[n];
+    }
     balance_parts(io, faces);
 }
 

@@ -30,8 +30,7 @@ struct meeting {
 INLINE struct meeting meeting_of_zone(const struct taub_io io, GLOBAL const struct taub_copy *copy, const int n[3])
 {
     struct meeting meeting;
-    UNROLL
-    for (int a = 0; a < 3; a++) {
+    EACH (a, 3) {
         const int place = copy->begin[a] + n[a], cells = io.shape.cells[a];
         const int side = place < 0 ? -1 : place >= cells;
         meeting.outside[a] = side;
@@ -87,13 +86,11 @@ INLINE void meet_levels_item(const struct taub_io io, int item, int cell)
         cell_of_box(copy, cell, n);
         const struct meeting at = meeting_of_zone(io, copy, n);
         const int axes = (at.outside[0] != 0) + (at.outside[1] != 0) + (at.outside[2] != 0);
-        UNROLL
-        for (int a = 0; a < 3; a++)
+        EACH (a, 3)
             if (AXIS_ACTIVE(a) && axes == 1 && at.outside[a])
                 meet_faces(io, copy, &at, a);
 #if ACTIVE_AXES > 1
-        UNROLL
-        for (int o = 0; o < 3; o++)
+        EACH (o, 3)
             if (PLANE_ACTIVE(o) && !at.outside[o])
                 meet_edges(io, copy, &at, o);
 #endif

@@ -46,8 +46,7 @@
 INLINE void leave_gas(real u[SYSTEM_COMPONENTS], real magnetic)
 {
     u[4] -= magnetic;
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         u[SYSTEM_FIELD + a] = R(0.0);
 }
 #endif

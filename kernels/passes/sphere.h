@@ -59,21 +59,18 @@ INLINE void turn_into_face(int panel, const struct face_frame *face, real state[
 {
     real own[3];
     vector_in_panel(panel, state + 1, own);
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         state[1 + a] = dot_of(face->axis[a], own);
 #if defined(SYSTEM_FIELD)
     vector_in_panel(panel, state + SYSTEM_FIELD, own);
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         state[SYSTEM_FIELD + a] = dot_of(face->axis[a], own);
 #endif
 }
 INLINE void vector_of_face(int panel, const struct face_frame *face, real vector[3])
 {
     real own[3];
-    UNROLL
-    for (int c = 0; c < 3; c++)
+    EACH (c, 3)
         own[c] = (vector[0] * face->axis[0][c] + vector[1] * face->axis[1][c]) + vector[2] * face->axis[2][c];
     vector_of_panel(panel, own, vector);
 }

@@ -28,8 +28,7 @@
 INLINE void electric_of_face(const struct taub_io io, int axis, int b, const int cell[3], real e[3])
 {
     const long at = cell_index(io.shape, FACE_VALUES, b, cell[2], cell[1], cell[0]);
-    UNROLL
-    for (int c = 0; c < 3; c++)
+    EACH (c, 3)
         e[c] = shared_face(io, io.f[0], axis, at, cell[axis], SYSTEM_FIELD + c);
 }
 
@@ -38,8 +37,7 @@ INLINE void electric_of_state(const real q[SYSTEM_COMPONENTS], real e[3])
 {
     real v[3];
     velocity_of(q, v);
-    UNROLL
-    for (int a = 0; a < 3; a++) {
+    EACH (a, 3) {
         const int p = (a + 1) % 3, r = (a + 2) % 3;
         e[a] = v[r] * q[SYSTEM_FIELD + p] - v[p] * q[SYSTEM_FIELD + r];
     }
@@ -90,25 +88,21 @@ INLINE void electric_of_edge(const struct taub_io io, int d, int b, int k, int j
     const int p = (d + 1) % 3, q = (d + 2) % 3, place[3] = {i, j, k};
     const struct beside along_p = beside_edge(io, p, place[p]), along_q = beside_edge(io, q, place[q]);
     const real of_cells_too = IS_CORRECTION(io) ? R(0.0) : R(1.0); /* these do not change */
-    UNROLL
-    for (int c = 0; c < 3; c++)
+    EACH (c, 3)
         sum[c] = R(0.0);
-    UNROLL
-    for (int m = 0; m < 2; m++) {
+    EACH (m, 2) {
         int cell_p[3] = {i, j, k}, cell_q[3] = {i, j, k};
         real across_p[3], across_q[3], of_cells[2][3];
         cell_p[q] += along_q.step[m];
         cell_q[p] += along_p.step[m];
         electric_of_face(io, p, b, cell_p, across_p);
         electric_of_face(io, q, b, cell_q, across_q);
-        UNROLL
-        for (int beside = 0; beside < 2; beside++) {
+        EACH (beside, 2) {
             int cell[3] = {cell_p[0], cell_p[1], cell_p[2]};
             cell[p] += along_p.step[beside];
             electric_of_cell(io, b, cell, of_cells[beside]);
         }
-        UNROLL
-        for (int c = 0; c < 3; c++) {
+        EACH (c, 3) {
             const real cells =
                 share_of(p, along_p.share[0], of_cells[0][c]) + share_of(p, along_p.share[1], of_cells[1][c]);
             sum[c] += (share_of(q, along_q.share[m], across_p[c]) + share_of(p, along_p.share[m], across_q[c])) -
@@ -136,8 +130,7 @@ INLINE void store_edge(const struct taub_io io, int d, int b, int k, int j, int 
 {
     const long to = cell_index(io.shape, EDGE_POINTS, b, k, j, i), cs = io.shape.component_stride;
 #if TAUB_ORDER > 2
-    UNROLL
-    for (int c = 0; c < 3; c++)
+    EACH (c, 3)
         io.f[1][to + (3 * d + c) * cs] = e[c] * share;
 #else
     io.f[1][to + d * cs] = along_edge(io, d, b, k, j, i, e) * share;
@@ -148,8 +141,7 @@ INLINE void store_edge(const struct taub_io io, int d, int b, int k, int j, int 
 INLINE void sphere_edges_point(const struct taub_io io, int b, int k, int j, int i)
 {
     const real moves = (real)(1 - wall_at(io, b, k)); /* in a perfect conductor at rest E is 0 */
-    UNROLL
-    for (int d = 0; d < 3; d++) {
+    EACH (d, 3) {
         real e[3];
         electric_of_edge(io, d, b, k, j, i, e);
         store_edge(io, d, b, k, j, i, e, d < 2 ? moves : R(1.0));
@@ -160,8 +152,7 @@ SPHERE_POINT_PASS(sphere_edges)
 #if TAUB_ORDER > 2
 INLINE void load_edge(const struct taub_io io, long at, int d, real e[3])
 {
-    UNROLL
-    for (int c = 0; c < 3; c++)
+    EACH (c, 3)
         e[c] = LOAD(io.f[0] + at + (3 * d + c) * io.shape.component_stride);
 }
 
@@ -171,17 +162,14 @@ INLINE void sphere_edge_means_point(const struct taub_io io, int b, int k, int j
 {
     const long at = cell_index(io.shape, EDGE_POINTS, b, k, j, i), to = cell_index(io.shape, EDGE_VALUES, b, k, j, i);
     const int place[3] = {i, j, k};
-    UNROLL
-    for (int d = 0; d < 3; d++) {
+    EACH (d, 3) {
         const struct line_differences line = differences_in_panel(io, d, b, place[d]);
         real own[3], e[3], bent = R(0.0);
         load_edge(io, at, d, own);
-        UNROLL
-        for (int m = 0; m < 3; m++) {
+        EACH (m, 3) {
             const int step = line.step[m];
             load_edge(io, at + step * axis_stride(io.shape, d), d, e);
-            UNROLL
-            for (int c = 0; c < 3; c++)
+            EACH (c, 3)
                 e[c] -= own[c];
             bent += line.second[m] *
                     along_edge(io, d, b, k + (d == 2 ? step : 0), j + (d == 1 ? step : 0), i + (d == 0 ? step : 0), e);
@@ -201,13 +189,11 @@ INLINE void middle_of_edge(const struct taub_io io, int d, int j, int i, real mi
     sphere_direction(io, SPHERE_NODE, j, i, from);
 #if TAUB_ORDER > 2
     sphere_direction(io, SPHERE_CENTRE, j, i, to);
-    UNROLL
-    for (int c = 0; c < 3; c++)
+    EACH (c, 3)
         middle[c] = c == 2 ? R(1.0) : c == d ? to[c] / to[2] : from[c] / from[2];
 #else
     sphere_direction(io, SPHERE_NODE, j + (d == 1), i + (d == 0), to);
-    UNROLL
-    for (int c = 0; c < 3; c++)
+    EACH (c, 3)
         middle[c] = from[c] + to[c];
 #endif
 }
@@ -219,23 +205,20 @@ INLINE void sphere_given_edges_point(const struct taub_io io, int b, int k, int 
     const int inside = k ? layer - 1 : 0, panel = panel_of_block(io, b);
     if (rank_of_end(link) != END_GIVES)
         return;
-    UNROLL
-    for (int d = 0; d < 2; d++) {
+    EACH (d, 2) {
         real middle[3], x[3], q[SYSTEM_COMPONENTS], e[3];
         if ((d == 0 ? i : j) >= n)
             continue;
         middle_of_edge(io, d, j, i, middle);
         const real scale = sphere_radius(io, b, layer) / real_sqrt(dot_of(middle, middle));
-        UNROLL
-        for (int c = 0; c < 3; c++)
+        EACH (c, 3)
             middle[c] *= scale;
         vector_of_panel(panel, middle, x);
         const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, inside, j < n ? j : n - 1, i < n ? i : n - 1);
         prescribed_state(io, io.f[0], end_zone_before(link, 4 + k, at), x,
                          io.control->time + io.range.time[0] * io.control->dt, q);
         electric_of_state(q, e);
-        UNROLL
-        for (int c = 0; c < 3; c++)
+        EACH (c, 3)
             e[c] = IS_CORRECTION(io) ? R(0.0) : e[c];
         store_edge(io, d, b, layer, j, i, e, R(1.0));
     }

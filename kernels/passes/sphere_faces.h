@@ -105,8 +105,7 @@ INLINE void safe_flux_in_frame(const struct eos eos, const real ql[SYSTEM_COMPON
 #else
     const real speed = real_max(largest_speed(left, ul, 0), largest_speed(right, ur, 0));
 #endif
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         flux[c] = R(0.5) * ((fl[c] + fr[c]) - speed * (ur[c] - ul[c]));
     electric_in_frame(ql, qr, flux);
 }
@@ -141,8 +140,7 @@ INLINE void keep_face_admissible(const real cell[SYSTEM_COMPONENTS], real face[S
 #else
     const int stays = !face_admissible(cell, face);
 #endif
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         face[c] = stays ? cell[c] : face[c];
 #endif
     (void)cell;
@@ -173,14 +171,11 @@ INLINE void states_of_points(const struct taub_io io, const struct eos eos, long
     const struct gas gas_above = gas_of_state(eos, above, seen_above);
     below[0] = reconstructed_value(io.f[0] + at - s, cs, 0);
     above[0] = reconstructed_value(io.f[0] + at, cs, 0);
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+    EACH (c, SYSTEM_COMPONENTS) {
         real point[8], mean[6];
-        UNROLL
-        for (int n = 0; n < 8; n++)
+        EACH (n, 8)
             point[n] = reconstructed_value(io.f[0] + at + (n - 4) * s, cs, c);
-        UNROLL
-        for (int n = 0; n < 6; n++)
+        EACH (n, 6)
             mean[n] = point[n + 1] + R(1.0 / 24.0) * ((point[n] - point[n + 1]) + (point[n + 2] - point[n + 1]));
         const real left[4] = {mean[0] - mean[2], mean[1] - mean[2], mean[3] - mean[2], mean[4] - mean[2]};
         const real right[4] = {mean[1] - mean[3], mean[2] - mean[3], mean[4] - mean[3], mean[5] - mean[3]};
@@ -204,8 +199,7 @@ INLINE void states_of_points(const struct taub_io io, const struct eos eos, long
         left = real_min(left, share_above(below[4], ql[4]));
         right = real_min(right, share_above(above[4], qr[4]));
     }
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+    EACH (c, SYSTEM_COMPONENTS) {
         ql[c] = left < R(1.0) ? below[c] + left * (ql[c] - below[c]) : ql[c];
         qr[c] = right < R(1.0) ? above[c] + right * (qr[c] - above[c]) : qr[c];
     }
@@ -230,8 +224,7 @@ INLINE void flux_of_face(const struct taub_io io, int axis, int wall, int known,
     if (!safe)
         states_of_points(io, eos, at, s, ql, qr);
 #endif
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+    EACH (c, SYSTEM_COMPONENTS) {
 #if TAUB_ORDER == 2
         reconstruct_face(reconstructed_value(q - 2 * s, cs, c), reconstructed_value(q - s, cs, c),
                          reconstructed_value(q, cs, c), reconstructed_value(q + s, cs, c), &ql[c], &qr[c]);
@@ -242,8 +235,7 @@ INLINE void flux_of_face(const struct taub_io io, int axis, int wall, int known,
 #if SPHERE_PREDICTS /* by how much cells have changed half way */
     real shift[3] = {R(0.0), R(0.0), R(0.0)};
     GLOBAL const stored *later = io.f[3] + at;
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS && !safe; c++) {
+    EACH (c, SYSTEM_COMPONENTS && !safe) {
         const real left = reconstructed_value(later - s, cs, c) - reconstructed_value(q - s, cs, c);
         const real right = reconstructed_value(later, cs, c) - reconstructed_value(q, cs, c);
         ql[c] += left;
@@ -262,15 +254,13 @@ INLINE void flux_of_face(const struct taub_io io, int axis, int wall, int known,
         keep_face_admissible(below, ql);
         keep_face_admissible(above, qr);
     }
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+    EACH (c, SYSTEM_COMPONENTS) {
         ql[c] = safe ? below[c] : ql[c];
         qr[c] = safe ? above[c] : qr[c];
     }
 #if defined(SYSTEM_FIELD) && TAUB_ORDER > 2
     real between[3];
-    UNROLL
-    for (int c = 0; c < 3; c++)
+    EACH (c, 3)
         between[c] = R(0.5) * (ql[SYSTEM_FIELD + c] + qr[SYSTEM_FIELD + c]);
 #endif
     turn_into_face(panel, &face, ql);
@@ -295,8 +285,7 @@ INLINE void flux_of_face(const struct taub_io io, int axis, int wall, int known,
     ql[SYSTEM_FIELD] = qr[SYSTEM_FIELD] = normal;
 #endif
     (void)known;
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+    EACH (c, SYSTEM_COMPONENTS) {
         ql[c] = wall == 1 ? (c == 1 ? -qr[c] : qr[c]) : ql[c];
         qr[c] = wall == 2 ? (c == 1 ? -ql[c] : ql[c]) : qr[c];
     }
@@ -304,16 +293,14 @@ INLINE void flux_of_face(const struct taub_io io, int axis, int wall, int known,
         safe_flux_in_frame(eos, ql, qr, flux);
     else
         flux_in_frame(eos, ql, qr, flux);
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++) /* nothing goes through a wall, and E vanishes in it; forces stay */
+    EACH (c, SYSTEM_COMPONENTS) /* nothing goes through a wall, and E vanishes in it; forces stay */
         flux[c] = wall && (c < 1 || c > 3) ? R(0.0) : flux[c];
     vector_of_face(panel, &face, flux + 1);
 #if defined(SYSTEM_FIELD)
     vector_of_face(panel, &face, flux + SYSTEM_FIELD);
 #endif
     const long to = cell_index(io.shape, FACE_VALUES, b, k, j, i) + axis * SYSTEM_COMPONENTS * cs;
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+    EACH (c, SYSTEM_COMPONENTS) {
         const real value = is_field(c) || (TAUB_ORDER > 2 && !safe) ? flux[c] : flux[c] * face.area;
         io.f[1][to + c * cs] = safe ? value - io.f[1][to + c * cs] : value;
     }
@@ -362,8 +349,7 @@ INLINE void forget_face(const struct taub_io io, int axis, int b, int k, int j, 
 {
     const long to =
         cell_index(io.shape, FACE_VALUES, b, k, j, i) + axis * SYSTEM_COMPONENTS * io.shape.component_stride;
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         io.f[1][to + c * io.shape.component_stride] = R(0.0);
 }
 

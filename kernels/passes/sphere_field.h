@@ -54,8 +54,7 @@ INLINE real circulation(const struct taub_io io, GLOBAL const stored *edges, int
 INLINE void circulations_of_cell(const struct taub_io io, GLOBAL const stored *edges, int b, int k, int j, int i,
                                  real out[MAGNETIC_FLUXES])
 {
-    UNROLL
-    for (int f = 0; f < MAGNETIC_FLUXES; f++) {
+    EACH (f, MAGNETIC_FLUXES) {
         const int axis = f / 2, upper = f % 2;
         out[f] = circulation(io, edges, axis, b, k + (upper && axis == 2), j + (upper && axis == 1),
                              i + (upper && axis == 0));
@@ -72,19 +71,16 @@ INLINE void field_of_fluxes(const struct taub_io io, int b, int k, int j, int i,
     real out[3], normal[3], own[3], outwards[3];
     sphere_direction(io, SPHERE_OUTWARDS, j, i, outwards);
     sphere_direction(io, SPHERE_NORMAL, j, i, normal);
-    UNROLL
-    for (int c = 0; c < 3; c++) {
+    EACH (c, 3) {
         real sides = R(0.0);
-        UNROLL
-        for (int f = 0; f < 4; f++)
+        EACH (f, 4)
             sides += sphere_plane(io, SPHERE_SIDES + 3 * f + c, j, i) * fluxes[f];
         out[c] = middle * sides + outwards[c] * through;
     }
     const real scale = R(0.5) * per * per / rise;
     const real less = flat * sphere_plane(io, SPHERE_AREA, j, i) * dot_of(normal, out) /
                       (R(1.0) + flat * sphere_plane(io, SPHERE_SHARE, j, i));
-    UNROLL
-    for (int c = 0; c < 3; c++)
+    EACH (c, 3)
         own[c] = scale * (out[c] - less * outwards[c]);
     vector_of_panel(panel_of_block(io, b), own, field);
 }
@@ -93,16 +89,14 @@ INLINE void load_fluxes(const struct taub_io io, GLOBAL const stored *field, int
                         real fluxes[MAGNETIC_FLUXES])
 {
     const long at = cell_index(io.shape, MAGNETIC_FLUXES, b, k, j, i);
-    UNROLL
-    for (int f = 0; f < MAGNETIC_FLUXES; f++)
+    EACH (f, MAGNETIC_FLUXES)
         fluxes[f] = field[at + f * io.shape.component_stride];
 }
 INLINE void store_fluxes(const struct taub_io io, GLOBAL stored *field, int b, int k, int j, int i,
                          const real fluxes[MAGNETIC_FLUXES])
 {
     const long at = cell_index(io.shape, MAGNETIC_FLUXES, b, k, j, i);
-    UNROLL
-    for (int f = 0; f < MAGNETIC_FLUXES; f++)
+    EACH (f, MAGNETIC_FLUXES)
         field[at + f * io.shape.component_stride] = fluxes[f];
 }
 
@@ -124,13 +118,11 @@ INLINE void sphere_start_point(const struct taub_io io, int b, int k, int j, int
     real fluxes[MAGNETIC_FLUXES];
     const int panel = panel_of_block(io, b);
     const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
-    UNROLL
-    for (int f = 0; f < MAGNETIC_FLUXES; f++) {
+    EACH (f, MAGNETIC_FLUXES) {
         const int axis = f / 2, side = f % 2;
         const long to = side ? axis_stride(io.shape, axis) : -axis_stride(io.shape, axis);
         real area[3], field[3], own[3];
-        UNROLL
-        for (int c = 0; c < 3; c++) {
+        EACH (c, 3) {
             GLOBAL const stored *value = io.f[1] + at + (SYSTEM_FIELD + c) * io.shape.component_stride;
             field[c] = R(0.5) * (value[0] + value[to]);
         }
@@ -151,8 +143,7 @@ INLINE void sphere_cells_point(const struct taub_io io, int b, int k, int j, int
     load_state(io.f[0], at, io.shape.component_stride, u);
     load_fluxes(io, io.f[1], b, k, j, i, fluxes);
     field_of_fluxes(io, b, k, j, i, fluxes, field);
-    UNROLL
-    for (int a = 0; a < 3; a++) {
+    EACH (a, 3) {
         change_field(eos, a, field[a], u);
         io.f[2][at + (SYSTEM_FIELD + a) * io.shape.component_stride] = field[a];
     }
@@ -178,8 +169,7 @@ INLINE real potential_along_edge(const struct taub_io io, int d, int b, int k, i
     for (int n = 0; n < 4; n++) {
         const real share = R(0.5) * (R(1.0) + places[n]), passed = share * angle, left = angle - passed;
         real point[3], along[3], x[3], a[3] = {R(0.0), R(0.0), R(0.0)}, own[3];
-        UNROLL
-        for (int c = 0; c < 3; c++) {
+        EACH (c, 3) {
             const real on_arc = per * (real_sin(left) * from[c] + real_sin(passed) * to[c]);
             const real forward = per * (real_cos(passed) * to[c] - real_cos(left) * from[c]);
             along[c] = d == 2 ? (upper - lower) * from[c] : lower * angle * forward;

@@ -38,12 +38,10 @@ INLINE real flux_at_centre(const struct taub_io io, GLOBAL const stored *fluxes,
                            int upper)
 {
     real bend = R(0.0);
-    UNROLL
-    for (int n = 1; n < 3; n++) {
+    EACH_FROM (n, 1, 3) {
         const int t = (axis + n) % 3, first = line_around(io, near.b, t, near.cell[t]);
         real line[LINE_CELLS];
-        UNROLL
-        for (int m = 0; m < LINE_CELLS; m++)
+        EACH (m, LINE_CELLS)
             line[m] = flux_beyond(io, fluxes, near, axis, upper, t, first + m - near.cell[t]);
         bend += difference_on_line(line, near.cell[t] - first);
     }
@@ -78,12 +76,10 @@ INLINE void field_at_centre(const struct taub_io io, GLOBAL const stored *fluxes
     load_fluxes(io, fluxes, b, k, j, i, own);
     field_of_fluxes(io, b, k, j, i, own, field);
     vector_in_panel(panel_of_block(io, b), field, near.field);
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         beyond[2 * a] = beyond[2 * a + 1] = flux_in_middle(io, fluxes, near, a);
     field_of_fluxes(io, b, k, j, i, beyond, rest);
-    UNROLL
-    for (int c = 0; c < 3; c++)
+    EACH (c, 3)
         field[c] += rest[c];
 }
 

@@ -51,8 +51,7 @@ INLINE void sphere_points_point(const struct taub_io io, int b, int k, int j, in
     const long to = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
     real q[SYSTEM_COMPONENTS];
     load_point(io, io.f[0], b, k, j, i, q);
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         if (!is_field(c))
             io.f[1][to + c * io.shape.component_stride] = q[c];
 }
@@ -64,8 +63,7 @@ INLINE void sphere_cells_point(const struct taub_io io, int b, int k, int j, int
     const long to = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
     real field[3];
     field_at_centre(io, io.f[1], b, k, j, i, field);
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         io.f[2][to + (SYSTEM_FIELD + a) * io.shape.component_stride] = field[a];
 }
 SPHERE_POINT_PASS(sphere_cells)
@@ -132,8 +130,7 @@ INLINE void load_gas(const struct taub_io io, const struct eos eos, long at, rea
 {
     real q[SYSTEM_COMPONENTS];
     load_state(io.f[1], at, io.shape.component_stride, q);
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         q[c] = is_field(c) ? R(0.0) : q[c];
     conserved_of_primitive(eos, q, u);
 }
@@ -180,14 +177,11 @@ INLINE void flux_along(const struct eos eos, const real q[SYSTEM_COMPONENTS], co
 {
     real u[SYSTEM_COMPONENTS], one[SYSTEM_COMPONENTS];
     conserved_of_primitive(eos, q, u);
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         flux[c] = R(0.0);
-    UNROLL
-    for (int a = 0; a < 3; a++) {
+    EACH (a, 3) {
         gas_flux(GAS_OF(eos, u), u, a, one);
-        UNROLL
-        for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        EACH (c, SYSTEM_COMPONENTS)
             flux[c] += along[a] * one[c];
     }
 }
@@ -202,18 +196,15 @@ INLINE void bend_along(const struct taub_io io, int axis, int t, const struct li
     real normal[3], area[3];
     if (axis == 2)
         sphere_direction(io, SPHERE_NORMAL, place[1], place[0], normal);
-    UNROLL
-    for (int m = 0; m < 3; m++) {
+    EACH (m, 3) {
         const int i = place[0] + (t == 0 ? line.step[m] : 0), j = place[1] + (t == 1 ? line.step[m] : 0);
         const int k = place[2] + (t == 2 ? line.step[m] : 0);
         const real share = line.second[m] * area_size(io, axis, b, k, j, i);
-        UNROLL
-        for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        EACH (c, SYSTEM_COMPONENTS)
             bent[c] += share * (shared_face(io, io.f[0], axis, at + line.step[m] * stride, place[axis], c) - own[c]);
         if (axis == 2) {
             area_of_face(io, axis, b, k, j, i, area);
-            UNROLL
-            for (int a = 0; a < 3; a++)
+            EACH (a, 3)
                 turned[a] += line.second[m] * area[a] - share * normal[a];
         }
     }
@@ -227,8 +218,7 @@ INLINE void flux_through_face(const struct taub_io io, int axis, int b, int k, i
     const int wall = axis == 2 && wall_at(io, b, k);
     const real area = area_size(io, axis, b, k, j, i), passes = (real)(1 - wall);
     real own[SYSTEM_COMPONENTS], bent[SYSTEM_COMPONENTS], turned[3] = {R(0.0), R(0.0), R(0.0)};
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+    EACH (c, SYSTEM_COMPONENTS) {
         own[c] = shared_face(io, io.f[0], axis, at, place[axis], c);
         bent[c] = R(0.0);
     }
@@ -237,17 +227,14 @@ INLINE void flux_through_face(const struct taub_io io, int axis, int b, int k, i
     if (axis == 2) {
         const long above = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), below = above - io.shape.plane_stride;
         real state[SYSTEM_COMPONENTS], flux[SYSTEM_COMPONENTS], along[3];
-        UNROLL
-        for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        EACH (c, SYSTEM_COMPONENTS)
             state[c] = R(0.5) * (LOAD(io.f[2] + above + c * cs) + LOAD(io.f[2] + below + c * cs));
         vector_of_panel(panel_of_block(io, b), turned, along);
         flux_along(eos, state, along, flux);
-        UNROLL
-        for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        EACH (c, SYSTEM_COMPONENTS)
             bent[c] -= flux[c];
     }
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++) { /* nothing goes through a wall */
+    EACH (c, SYSTEM_COMPONENTS) { /* nothing goes through a wall */
         const real mean = (own[c] * area + R(1.0 / 24.0) * bent[c]) * (c < 1 || c > 3 ? passes : R(1.0));
         io.f[1][at + (axis * SYSTEM_COMPONENTS + c) * cs] =
             is_field(c) ? own[c] : mean; /* E stays that of the centre */

@@ -29,8 +29,7 @@ INLINE void add_inflow(const struct taub_io io, const struct eos eos, int axis, 
     const real way = side ? R(0.5) : R(-0.5);
     struct face_frame face;
     real w[SYSTEM_COMPONENTS], u[SYSTEM_COMPONENTS], flux[SYSTEM_COMPONENTS];
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         w[c] = q[c] + way * slope[c];
     keep_face_admissible(q, w);
     face_frame_of(io, axis, b, k + (side && axis == 2), j + (side && axis == 1), i + (side && axis == 0), &face);
@@ -45,8 +44,7 @@ INLINE void add_inflow(const struct taub_io io, const struct eos eos, int axis, 
 #if defined(SYSTEM_FIELD)
     vector_of_face(panel, &face, flux + SYSTEM_FIELD);
 #endif
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         change[c] += (side ? -face.area : face.area) * flux[c];
 }
 
@@ -58,15 +56,12 @@ INLINE void sphere_predict_point(const struct taub_io io, int b, int k, int j, i
     real q[SYSTEM_COMPONENTS], u[SYSTEM_COMPONENTS], change[SYSTEM_COMPONENTS], next[SYSTEM_COMPONENTS];
     load_state(io.f[0], at, cs, q);
     conserved_of_primitive(eos, q, u);
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         change[c] = R(0.0);
-    UNROLL
-    for (int a = 0; a < 3; a++) {
+    EACH (a, 3) {
         const long s = axis_stride(io.shape, a);
         real slope[SYSTEM_COMPONENTS];
-        UNROLL
-        for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        EACH (c, SYSTEM_COMPONENTS)
             slope[c] =
                 limited_slope(reconstructed_value(io.f[0] + at - s, cs, c), reconstructed_value(io.f[0] + at, cs, c),
                               reconstructed_value(io.f[0] + at + s, cs, c));
@@ -74,24 +69,20 @@ INLINE void sphere_predict_point(const struct taub_io io, int b, int k, int j, i
         add_inflow(io, eos, a, 0, b, k, j, i, q, slope, change);
         add_inflow(io, eos, a, 1, b, k, j, i, q, slope, change);
     }
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         u[c] += per * change[c];
 #if TAUB_USER_SOURCE
     real x[3], rate[SYSTEM_COMPONENTS];
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         rate[c] = R(0.0);
     sphere_center(io, b, k, j, i, x);
     source(x, R(io.control->time), q, rate);
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         u[c] += part * rate[c];
 #endif
     primitive_of_densities(eos, u, q, next);
     const int stays = !state_is_gas(u);
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         io.f[1][at + c * cs] = stays ? q[c] : next[c];
 }
 SPHERE_POINT_PASS(sphere_predict)

@@ -36,8 +36,7 @@
 /* Of the user's source at the centre of a cell. */
 INLINE void rate_at_centre(const struct taub_io io, int b, int k, int j, int i, real rate[SYSTEM_COMPONENTS])
 {
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         rate[c] = R(0.0);
 #if TAUB_USER_SOURCE
     real x[3], q[SYSTEM_COMPONENTS];
@@ -60,8 +59,7 @@ INLINE void rate_of_source(const struct taub_io io, int b, int k, int j, int i, 
 #if TAUB_USER_SOURCE && TAUB_ORDER > 2
     const int place[3] = {i, j, k};
     real own[SYSTEM_COMPONENTS], other[SYSTEM_COMPONENTS];
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+    EACH (c, SYSTEM_COMPONENTS)
         own[c] = rate[c];
     for (int a = 0; a < 3; a++) {
         const struct line_differences line = differences_at(io, a, b, place[a]);
@@ -69,8 +67,7 @@ INLINE void rate_of_source(const struct taub_io io, int b, int k, int j, int i, 
         for (int m = 0; m < 3; m++) {
             const int step = line.step[m];
             rate_at_centre(io, b, k + (a == 2 ? step : 0), j + (a == 1 ? step : 0), i + (a == 0 ? step : 0), other);
-            UNROLL
-            for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+            EACH (c, SYSTEM_COMPONENTS)
                 rate[c] += share_in_mean(line, m, growth) * (other[c] - own[c]);
         }
     }
@@ -86,8 +83,7 @@ INLINE void sphere_second_point(const struct taub_io io, int b, int k, int j, in
                         cell_index(io.shape, MAGNETIC_FLUXES, b, k, j, i)};
     const long cs = io.shape.component_stride;
     const real share = SSP54_STATE_2 / R(io.range.number[0]);
-    UNROLL
-    for (int n = 0; n < SYSTEM_COMPONENTS + MAGNETIC_FLUXES; n++) {
+    EACH (n, SYSTEM_COMPONENTS + MAGNETIC_FLUXES) {
         const int of_field = n >= SYSTEM_COMPONENTS;
         const long place = at[of_field] + (of_field ? n - SYSTEM_COMPONENTS : n) * cs;
         if (io.range.option[0])
@@ -110,11 +106,9 @@ INLINE void sphere_update_point(const struct taub_io io, int b, int k, int j, in
     const real sources = IS_CORRECTION(io) ? R(0.0) : dt;    /* have been added */
     real u[SYSTEM_COMPONENTS], rate[SYSTEM_COMPONENTS];
     rate_of_source(io, b, k, j, i, rate);
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+    EACH (c, SYSTEM_COMPONENTS) {
         real out = R(0.0);
-        UNROLL
-        for (int a = 0; a < 3; a++)
+        EACH (a, 3)
             out += shared_face(io, io.f[0], a, face + axis_stride(io.shape, a), place[a] + 1, c) -
                    shared_face(io, io.f[0], a, face, place[a], c);
         const real kept = alpha * io.f[2][at + c * cs] + beta * before[at + c * cs];
@@ -132,8 +126,7 @@ INLINE void sphere_update_point(const struct taub_io io, int b, int k, int j, in
     load_fluxes(io, io.f[6], b, k, j, i, begin);
     load_fluxes(io, first ? io.f[6] : io.f[7], b, k, j, i, stage);
     circulations_of_cell(io, io.f[1], b, k, j, i, around);
-    UNROLL
-    for (int f = 0; f < MAGNETIC_FLUXES; f++)
+    EACH (f, MAGNETIC_FLUXES)
 #if TAUB_ORDER > 2 /* shares that are no powers of 2 would round what does not change, in each step alike */
         fluxes[f] = begin[f] + (beta * (stage[f] - begin[f]) - dt * around[f]);
 #else
@@ -168,25 +161,21 @@ INLINE void change_by_faces(const struct taub_io io, int b, int k, int j, int i,
     const int panel = panel_of_block(io, b), place[3] = {i, j, k};
     const real per = R(io.range.number[2] * io.control->dt) / sphere_volume(io, b, k, j, i);
     real turned[3] = {R(0.0), R(0.0), R(0.0)}, of_faces[3];
-    UNROLL
-    for (int f = 0; f < 6; f++) {
+    EACH (f, 6) {
         const int axis = f / 2, side = f % 2;
         const long at = face + (side ? axis_stride(io.shape, axis) : 0);
         real area[3], e[3], own[3];
         area_of_face(io, axis, b, k + (side && axis == 2), j + (side && axis == 1), i + (side && axis == 0), area);
-        UNROLL
-        for (int c = 0; c < 3; c++)
+        EACH (c, 3)
             e[c] = shared_face(io, io.f[2], axis, at, place[axis] + side, SYSTEM_FIELD + c);
         vector_in_panel(panel, e, own);
-        UNROLL
-        for (int c = 0; c < 3; c++) {
+        EACH (c, 3) {
             const int p = (c + 1) % 3, q = (c + 2) % 3;
             turned[c] += (side ? R(1.0) : R(-1.0)) * (area[p] * own[q] - area[q] * own[p]);
         }
     }
     vector_of_panel(panel, turned, of_faces);
-    UNROLL
-    for (int c = 0; c < 3; c++)
+    EACH (c, 3)
         change[c] = -per * of_faces[c];
 }
 
@@ -198,8 +187,7 @@ INLINE void field_beyond_fluxes(const struct taub_io io, int b, int k, int j, in
     circulations_of_cell(io, io.f[3], b, k, j, i, around);
     field_of_fluxes(io, b, k, j, i, around, of_edges);
     change_by_faces(io, b, k, j, i, of_faces);
-    UNROLL
-    for (int c = 0; c < 3; c++)
+    EACH (c, 3)
         beyond[c] = -of_faces[c] - dt * of_edges[c];
 }
 
@@ -219,8 +207,7 @@ INLINE real follow_fluxes(const struct taub_io io, int b, int k, int j, int i, r
     if (!(inner < least))
         return R(0.0);
     field_beyond_fluxes(io, b, k, j, i, field);
-    UNROLL
-    for (int c = 0; c < 3; c++)
+    EACH (c, 3)
         field[c] = u[SYSTEM_FIELD + c] - field[c];
     const real difference = energy_for_field(u, field);
     const real part = inner > R(0.0) ? difference * ((least - inner) / least) : difference;
@@ -303,25 +290,21 @@ INLINE void sphere_spread_point(const struct taub_io io, int b, int k, int j, in
     const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), cs = io.shape.component_stride;
     real field[3], beyond[3];
     int beside = 0;
-    UNROLL
-    for (int a = 0; a < 3; a++) {
+    EACH (a, 3) {
         const long s = axis_stride(io.shape, a);
         beside |= (mark[s] >= R(1.0)) | (mark[-s] >= R(1.0));
     }
     real energy = io.f[5][cell_index(io.shape, 1, b, k, j, i)];
-    UNROLL
-    for (int c = 0; c < 3; c++)
+    EACH (c, 3)
         field[c] = io.f[4][at + (SYSTEM_FIELD + c) * cs];
     if (mark[0] >= R(1.0) || beside) {
         field_beyond_fluxes(io, b, k, j, i, beyond);
-        UNROLL
-        for (int c = 0; c < 3; c++)
+        EACH (c, 3)
             field[c] -= beyond[c];
         energy = (R(0.5) * dot3(field, field) + to[BEYOND_SPREAD * cs]) + to[BEYOND_ENERGY * cs];
         mark[0] = real_max(mark[0], R(0.5));
     }
-    UNROLL
-    for (int c = 0; c < 3; c++)
+    EACH (c, 3)
         to[c * cs] = field[c];
     to[BEYOND_ENERGY * cs] = energy;
 }
@@ -338,8 +321,7 @@ INLINE void load_judged(const struct taub_io io, int b, int k, int j, int i, rea
     load_state(io.f[4], at, cs, u);
     leave_gas(u, io.f[6][cell_index(io.shape, 1, b, k, j, i)]);
     recover_primitive(eos_of_tables(io.tables), u, u[0], u[4], q);
-    UNROLL
-    for (int c = SYSTEM_FIELD; c < SYSTEM_FIELD + 3; c++)
+    EACH_FROM (c, SYSTEM_FIELD, SYSTEM_FIELD + 3)
         q[c] = io.f[0][at + c * cs];
 #else
     load_state(io.f[0], at, cs, q);

@@ -15,7 +15,6 @@
 #include "case/limiter.h"
 #endif
 
-#define EACH_COMPONENT EACH (c, SYSTEM_COMPONENTS)
 #define ACTIVE_AXES (TAUB_ACTIVE_X + TAUB_ACTIVE_Y + TAUB_ACTIVE_Z)
 
 /* ODD, EVEN: the averages over the lower and the upper face are the cell's - ODD + EVEN and + ODD + EVEN. SLOPE, CURVE,

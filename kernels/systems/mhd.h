@@ -43,8 +43,7 @@ INLINE void conserved_of_primitive(const struct eos eos, const real q[SYSTEM_COM
 
 INLINE void velocity_of(const real q[SYSTEM_COMPONENTS], real v[3])
 {
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         v[a] = q[1 + a];
 }
 

@@ -37,8 +37,7 @@ INLINE struct moving_field moving_field_of(const real q[SYSTEM_COMPONENTS])
 INLINE void velocity_of(const real q[SYSTEM_COMPONENTS], real v[3])
 {
     const real per = R(1.0) / lorentz_factor_of(q);
-    UNROLL
-    for (int a = 0; a < 3; a++)
+    EACH (a, 3)
         v[a] = q[1 + a] * per;
 }
 
