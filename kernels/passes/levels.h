@@ -376,12 +376,10 @@ TAUB_LIST_PASS_IF(transfer, 1)
 #define RIPPLE R(0.01)
 INLINE real indicate_identity(int c)
 {
-    (void)c;
     return -REAL_MAX;
 }
 INLINE real indicate_combine(int c, real a, real b)
 {
-    (void)c;
     return a != a ? a : real_max(a, b);
 }
 INLINE real size_at_least(real value, real scale)

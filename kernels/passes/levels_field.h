@@ -87,12 +87,6 @@ INLINE void bend_between_faces(const struct taub_io io, GLOBAL const stored *fie
         EACH_PART(n)
         bend[n] += f == 0 || f == 1 ? R(1.0 / 16.0) * part[n] : R(-1.0 / 16.0) * part[n];
     }
-#else
-    (void)io;
-    (void)field;
-    (void)b;
-    (void)cell;
-    (void)axis;
 #endif
 }
 

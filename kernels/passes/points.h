@@ -57,7 +57,6 @@ INLINE void load_densities(const struct taub_io io, GLOBAL const stored *field, 
                            real u[SYSTEM_COMPONENTS])
 {
     load_state(field, at, io.shape.component_stride, u);
-    (void)single;
 #if GAS_APART
     leave_gas(u, io.f[2][single]);
 #endif
@@ -97,8 +96,6 @@ INLINE void note_scalars(const real u[SYSTEM_COMPONENTS], struct around *around)
         around->most[n] = real_max(around->most[n], scalar);
     }
 #endif
-    (void)u;
-    (void)around;
 }
 
 /* A scalar that would leave its range beside a jump is that of the mean. */
@@ -110,9 +107,6 @@ INLINE void keep_scalars(const real mean[SYSTEM_COMPONENTS], const struct around
         q[c] = q[c] < around->least[n] || q[c] > around->most[n] ? mean[c] / mean[0] : q[c];
     }
 #endif
-    (void)mean;
-    (void)around;
-    (void)q;
 }
 
 /* Of what the medium is made: cells hold it as it was given, a mean or not. */
@@ -121,7 +115,6 @@ INLINE int of_medium(int component)
 #if defined(SYSTEM_MEDIUM)
     return component >= SYSTEM_MEDIUM && component < SYSTEM_POLARIZATION;
 #else
-    (void)component;
     return 0;
 #endif
 }
@@ -169,8 +162,6 @@ INLINE void look_along(const struct taub_io io, GLOBAL const stored *field, long
 INLINE real share_of_correction(const real mean[SYSTEM_COMPONENTS], const real point[SYSTEM_COMPONENTS])
 {
 #if defined(SYSTEM_MEDIUM)
-    (void)mean;
-    (void)point;
     return R(1.0);
 #else
     real inner, weight, changed, its_weight;
@@ -238,7 +229,6 @@ INLINE int load_output(const struct taub_io io, const struct eos eos, GLOBAL con
     if (!means)
         return load_point(io, field, b, k, j, i, q);
 #endif
-    (void)means;
     load_primitive(io, eos, field, cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), q);
     return 0;
 }

@@ -49,7 +49,6 @@ INLINE int is_field(int c)
 #if defined(SYSTEM_FIELD)
     return c >= SYSTEM_FIELD && c < SYSTEM_FIELD + 3;
 #else
-    (void)c;
     return 0;
 #endif
 }

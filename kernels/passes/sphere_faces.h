@@ -43,10 +43,6 @@ INLINE void electric_in_frame(const real ql[SYSTEM_COMPONENTS], const real qr[SY
                                    (vr[2] * qr[SYSTEM_FIELD + 1] - vr[1] * qr[SYSTEM_FIELD + 2]));
     flux[SYSTEM_FIELD + 1] = e_p;
     flux[SYSTEM_FIELD + 2] = e_q;
-#else
-    (void)ql;
-    (void)qr;
-    (void)flux;
 #endif
 }
 
@@ -70,7 +66,6 @@ INLINE void primitive_of_densities(const struct eos eos, real u[SYSTEM_COMPONENT
 #if defined(SYSTEM_FIELD)
     recover_primitive(eos, u, before[0], before[4], q);
 #else
-    (void)before;
     gas_primitive(GAS_OF(eos, u), u, q);
 #endif
 }
@@ -128,7 +123,6 @@ INLINE void state_of_reconstructed(real state[SYSTEM_COMPONENTS])
 #if SYSTEM_RECONSTRUCTS_INTERNAL_ENERGY
     state[0] = energy_slope(state[0], state[4]);
 #endif
-    (void)state;
 }
 
 /* A face that no gas of the cell may have takes the cell's state. */
@@ -143,8 +137,6 @@ INLINE void keep_face_admissible(const real cell[SYSTEM_COMPONENTS], real face[S
     EACH (c, SYSTEM_COMPONENTS)
         face[c] = stays ? cell[c] : face[c];
 #endif
-    (void)cell;
-    (void)face;
 }
 
 #if TAUB_ORDER > 2
@@ -284,7 +276,6 @@ INLINE void flux_of_face(const struct taub_io io, int axis, int wall, int known,
 #endif
     ql[SYSTEM_FIELD] = qr[SYSTEM_FIELD] = normal;
 #endif
-    (void)known;
     EACH (c, SYSTEM_COMPONENTS) {
         ql[c] = wall == 1 ? (c == 1 ? -qr[c] : qr[c]) : ql[c];
         qr[c] = wall == 2 ? (c == 1 ? -ql[c] : ql[c]) : qr[c];

@@ -43,12 +43,6 @@ INLINE void rate_at_centre(const struct taub_io io, int b, int k, int j, int i, 
     load_state(io.f[4], cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), io.shape.component_stride, q);
     sphere_center(io, b, k, j, i, x);
     source(x, R(io.control->time + io.range.time[0] * io.control->dt), q, rate);
-#else
-    (void)io;
-    (void)b;
-    (void)k;
-    (void)j;
-    (void)i;
 #endif
 }
 
@@ -335,9 +329,6 @@ INLINE int cell_is_gas(const struct taub_io io, long at, const real q[SYSTEM_COM
     if (!(q[0] > R(0.0) && q[4] > R(0.0) && q[0] < REAL_MAX && q[4] < REAL_MAX))
         return 0;
 #endif
-    (void)io;
-    (void)at;
-    (void)q;
 #if defined(SYSTEM_RECOVERS_ANYTHING)
     real u[SYSTEM_COMPONENTS];
     load_state(io.f[4], at, io.shape.component_stride, u);

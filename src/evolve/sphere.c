@@ -85,7 +85,6 @@ static bool has_pass(const struct taub_simulation *simulation, int pass)
 static int fields(const struct taub_config *config, bool host, struct taub_field_spec *fields)
 {
     const int magnetic = is_magnetic(config), order = config->scheme.order;
-    (void)host;
     taub_fields_with_primitive(config, fields);
     fields[FLUXES] = (struct taub_field_spec){"fluxes", TAUB_CELL, 3 * fields[0].components, TAUB_LIFE_STEP};
     fields[ALONG_EDGES] = (struct taub_field_spec){"along_edges", TAUB_CELL, 3 * magnetic, TAUB_LIFE_STEP};
@@ -386,7 +385,6 @@ static void step(const struct taub_simulation *simulation, int variant, struct t
     const bool magnetic = is_magnetic(simulation->config), high = simulation->config->scheme.order > 2;
     int stages;
     const struct taub_weights *weights = taub_weights_of(simulation->config, &stages);
-    (void)variant;
     taub_step_reduce(step, TAUB_FIELD_PRIMITIVE);
     for (int s = 0; s < stages; s++) {
         const int magnetic_in = s ? MAGNETIC_NEXT : MAGNETIC;
@@ -485,7 +483,6 @@ static double flops_per_zone(const struct taub_config *config, const int active[
 {
     const double gas = 3.0 * (5.0 * 12.0 + 2.0 * 60.0 + 34.0 + 70.0 + 60.0) + 120.0;
     const double field = 3.0 * (3.0 * 12.0 + 60.0 + 60.0) + 3.0 * 130.0 + 330.0;
-    (void)active;
     return 2.0 * (gas + (is_magnetic(config) ? field : 0.0)) + 64.0;
 }
 
