@@ -26,6 +26,8 @@
 #define TAUB_PASSES_SPHERE_H
 
 #include "dialect.h"
+#include "case/derivatives.h"
+#include "case/eos.h"
 #include "case/system.h"
 #include "geometry/blocks.h"
 #include "geometry/sphere.h"
@@ -176,6 +178,17 @@ INLINE real shared_face(const struct taub_io io, GLOBAL const stored *fluxes, in
         return R(0.5) * (own + value[s * out_of_panel(place, n)]);
     const real below = value[-1], above = value[1];
     return R(0.5) * (own + (place == 0 ? below : place == n ? above : own));
+}
+
+/* Whether these are densities of a gas is not asked; `before`: a former state. */
+INLINE void primitive_of_densities(const struct eos eos, real u[SYSTEM_COMPONENTS],
+                                   const real before[SYSTEM_COMPONENTS], real q[SYSTEM_COMPONENTS])
+{
+#if defined(SYSTEM_FIELD)
+    recover_primitive(eos, u, before[0], before[4], q);
+#else
+    gas_primitive(GAS_OF(eos, u), u, q);
+#endif
 }
 
 #endif

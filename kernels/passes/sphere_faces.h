@@ -59,17 +59,6 @@ INLINE struct gas gas_of_state(const struct eos eos, const real q[SYSTEM_COMPONE
 #endif
 }
 
-/* Whether these are densities of a gas is not asked; `before`: a former state. */
-INLINE void primitive_of_densities(const struct eos eos, real u[SYSTEM_COMPONENTS],
-                                   const real before[SYSTEM_COMPONENTS], real q[SYSTEM_COMPONENTS])
-{
-#if defined(SYSTEM_FIELD)
-    recover_primitive(eos, u, before[0], before[4], q);
-#else
-    gas_primitive(GAS_OF(eos, u), u, q);
-#endif
-}
-
 /* The flux along the first axis between two primitive states; in the places of a magnetic field E. */
 INLINE void flux_in_frame(const struct eos eos, const real ql[SYSTEM_COMPONENTS], const real qr[SYSTEM_COMPONENTS],
                           real flux[SYSTEM_COMPONENTS])
