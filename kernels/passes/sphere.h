@@ -77,7 +77,7 @@ INLINE void vector_of_face(int panel, const struct face_frame *face, real vector
 }
 
 /* Whether a sphere is a wall at one of the ends. */
-INLINE int wall_at(const struct taub_io io, int b, int k)
+INLINE int wall_of_layer(const struct taub_io io, int b, int k)
 {
     const int lower = block_across(io, b, 2, 0) == LINK_REFLECTING;
     const int upper = block_across(io, b, 2, 1) == LINK_REFLECTING;

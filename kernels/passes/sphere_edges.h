@@ -140,7 +140,7 @@ INLINE void store_edge(const struct taub_io io, int d, int b, int k, int j, int 
 /* All three edges of a cell: those that lead out of the panel or the mesh are computed, too, and nothing reads them. */
 INLINE void sphere_edges_point(const struct taub_io io, int b, int k, int j, int i)
 {
-    const real moves = (real)(1 - wall_at(io, b, k)); /* in a perfect conductor at rest E is 0 */
+    const real moves = (real)(1 - wall_of_layer(io, b, k)); /* in a perfect conductor at rest E is 0 */
     EACH (d, 3) {
         real e[3];
         electric_of_edge(io, d, b, k, j, i, e);

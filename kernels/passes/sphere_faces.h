@@ -337,7 +337,7 @@ INLINE void forget_face(const struct taub_io io, int axis, int b, int k, int j, 
 INLINE void sphere_safe_point(const struct taub_io io, int b, int k, int j, int i)
 {
     const int n = io.shape.cells[1], layers = io.shape.cells[2], layer = k >= 0 && k < layers;
-    const int wall = !wall_at(io, b, k) ? 0 : k == 0 ? 1 : 2;
+    const int wall = !wall_of_layer(io, b, k) ? 0 : k == 0 ? 1 : 2;
     if (j < n && !(layer && face_is_found(io, 0, b, k, j, i)))
         forget_face(io, 0, b, k, j, i);
     else if (j < n)

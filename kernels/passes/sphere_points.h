@@ -215,7 +215,7 @@ INLINE void flux_through_face(const struct taub_io io, int axis, int b, int k, i
     const struct eos eos = eos_of_tables(io.tables);
     const long at = cell_index(io.shape, FACE_VALUES, b, k, j, i), cs = io.shape.component_stride;
     const int p = axis == 0 ? 1 : 0, q = axis == 2 ? 1 : 2, place[3] = {i, j, k};
-    const int wall = axis == 2 && wall_at(io, b, k);
+    const int wall = axis == 2 && wall_of_layer(io, b, k);
     const real area = area_size(io, axis, b, k, j, i), passes = (real)(1 - wall);
     real own[SYSTEM_COMPONENTS], bent[SYSTEM_COMPONENTS], turned[3] = {R(0.0), R(0.0), R(0.0)};
     EACH (c, SYSTEM_COMPONENTS) {
