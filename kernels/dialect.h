@@ -84,6 +84,7 @@
 #else
 #define UNROLL _Pragma("unroll")
 #endif
+/* `end` is a number: a condition beside it, a && b, would make it 0 or 1. */
 #define EACH_FROM(n, first, end) UNROLL for (int n = first; n < (end); n++)
 #define EACH(n, end) EACH_FROM (n, 0, end)
 /* Before a statement that has no effect unless the condition holds: GPUs then skip it, the host's vectors do not. */

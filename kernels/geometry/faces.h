@@ -77,7 +77,7 @@ INLINE real divergence_of_cell(const struct taub_io io, int b, int k, int j, int
         const real per = R(1.0 / map_unit(shape, a)) * map_face(io, b, k, j, i, a);
         sum += (face[axis_stride(shape, a)] - face[0]) * per;
 #if TAUB_POLES
-        EACH (n, TAUB_POLES && vector == 0) {
+        EACH (n, vector == 0 ? TAUB_POLES : 0) {
             GLOBAL const stored *p = field + at + (SYSTEM_POLARIZATION + 3 * n + a) * shape.component_stride;
             sum += (p[axis_stride(shape, a)] - p[0]) * per;
         }

@@ -52,7 +52,7 @@ INLINE void mark_thick_layers_point(const struct taub_io io, int b, int k, int j
     EACH (a, 3) {
         const long s = axis_stride(io.shape, a);
         int thick = 1, below = 1, above = 1;
-        EACH_FROM (n, 1, THICK_LAYER && AXIS_ACTIVE(a)) {
+        EACH_FROM (n, 1, AXIS_ACTIVE(a) ? THICK_LAYER : 1) {
             below &= same_medium(io, at, at - n * s);
             above &= same_medium(io, at, at + n * s);
             thick += below + above;

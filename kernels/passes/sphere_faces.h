@@ -216,7 +216,7 @@ INLINE void flux_of_face(const struct taub_io io, int axis, int wall, int known,
 #if SPHERE_PREDICTS /* by how much cells have changed half way */
     real shift[3] = {R(0.0), R(0.0), R(0.0)};
     GLOBAL const stored *later = io.f[3] + at;
-    EACH (c, SYSTEM_COMPONENTS && !safe) {
+    EACH (c, safe ? 0 : SYSTEM_COMPONENTS) {
         const real left = reconstructed_value(later - s, cs, c) - reconstructed_value(q - s, cs, c);
         const real right = reconstructed_value(later, cs, c) - reconstructed_value(q, cs, c);
         ql[c] += left;

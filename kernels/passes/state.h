@@ -106,7 +106,7 @@ INLINE void derive_point(const struct taub_io io, int b, int k, int j, int i)
                  : quantity == QUANTITY_ELECTRIC_FLUX ? io.f[1][at + (SYSTEM_FIELD + a) * cs]
                                                       : out[a];
 #if TAUB_POLES
-        EACH (n, TAUB_POLES && quantity == QUANTITY_ELECTRIC_FLUX)
+        EACH (n, quantity == QUANTITY_ELECTRIC_FLUX ? TAUB_POLES : 0)
             out[a] += io.f[1][at + (SYSTEM_POLARIZATION + 3 * n + a) * cs];
 #endif
     }

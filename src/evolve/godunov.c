@@ -278,9 +278,8 @@ static int stage_groups(const struct taub_config *config)
 }
 static int face_state_groups(const struct taub_config *config)
 {
-    const int rows = config->device.precision == TAUB_SINGLE             ? 25
-                     : taub_is_ader(config) && config->scheme.order == 4 ? 15
-                                                                         : 20;
+    const bool gas = config->system == TAUB_SYSTEM_EULER, fourth = taub_is_ader(config) && config->scheme.order == 4;
+    const int rows = config->device.precision == TAUB_SINGLE ? 25 : gas || fourth ? 15 : 20;
     const int components = taub_system_find(config->system)->components(config);
     return components < rows ? rows / components : 1;
 }

@@ -100,3 +100,14 @@ def test_sure_passes_neither_fail_nor_find_cells():
               if path.name.startswith(("mhd_", "maxwell_", "diffusion", "locate"))}
     assert {name: names for name, names in unsure.items() if names} == {
         "mhd_update.h": {"judge_point"}, "maxwell_faces.h": {"judge_point"}, "diffusion.h": {"warm_point"}}
+
+
+def test_bounds_of_short_loops_are_numbers():
+    """EACH (n, end) counts up to `end`: with a condition in it, a && b, the bound would be 0 or 1."""
+    wrong = []
+    for path in (ROOT / "kernels").rglob("*.h"):
+        for line in path.read_text().splitlines():
+            for end in re.findall(r"\bEACH(?:_FROM|_ROLLED)? \((.*)\)", line):
+                if re.search(r"&&|\|\||(?<![<>=!])[<>=!]=", end) and "?" not in end:
+                    wrong.append(f"{path}: {line.strip()}")
+    assert not wrong, wrong
