@@ -15,6 +15,8 @@
 #include "passes/lines.h"
 #include "passes/sphere_field.h"
 
+#if TAUB_ORDER > 2
+
 /* A cell, and a uniform field in the axes of its panel. */
 struct near_field {
     int b, cell[3];
@@ -94,4 +96,5 @@ INLINE real field_across(const struct taub_io io, GLOBAL const stored *fluxes, c
     return dot_of(face->axis[0], near.field) + flux_at_centre(io, fluxes, near, axis, last) / face->area;
 }
 
+#endif
 #endif
