@@ -3,7 +3,7 @@ run in two pieces; and fast mode is near."""
 import numpy
 import pytest
 
-from conftest import assert_same_bits, read_summary, require_device, run_case, run_taub
+from conftest import assert_same_bits, read_summary, run_case, run_taub
 from ranks import run_case_on
 from spheres import OF_SYSTEM, fields_of, sphere_case
 
@@ -102,15 +102,6 @@ def test_a_run_in_two_pieces(tmp_path, system, order):
     assert "mesh.radius" in other.stderr, other.stderr
 
 
-@pytest.mark.parametrize("system,ends,order", [("euler", "code", 2), ("mhd", "walls", 2), ("euler", "walls", 3), ("mhd", "walls", 3),
-                                               ("srhd", "code", 2), ("srhd", "walls", 3), ("srmhd", "walls", 2)])
-def test_opencl(tmp_path, system, ends, order):
-    require_device("opencl")
-    case = case_of(tmp_path, system, ends, order)
-    host = run_case(case, tmp_path / "host")
-    assert_same(host, run_case(case, tmp_path / "opencl", "mesh.blocks=[1,1,2]", "--device", "opencl"))
-
-
 @pytest.mark.parametrize("order", [2, 3])
 def test_fast_mode_is_near(tmp_path, order):
     case = case_of(tmp_path, order=order)
@@ -121,15 +112,13 @@ def test_fast_mode_is_near(tmp_path, order):
 
 @pytest.mark.parametrize("system,ends", [("euler", "code"), ("mhd", "walls"), ("srhd", "walls"), ("srmhd", "code")])
 def test_ader(tmp_path, system, ends):
-    """ader-weno of order 2: blocks, threads, ranks, OpenCL, two pieces."""
+    """ader-weno of order 2: blocks, threads, ranks, two pieces."""
     case = case_of(tmp_path, system, ends, scheme={"kind": "ader-weno", "order": 2})
     one = run_case(case, tmp_path / "one")
     assert_same(one, run_case(case, tmp_path / "blocks", "mesh.blocks=[1,1,4]", "device.threads=3"))
     assert_same(one, run_case_on(2, case, tmp_path / "ranks"))
     half = run_case(case, tmp_path / "half", f"time.max_steps={STEPS // 2}")
     assert_same_bits(one, run_case(case, tmp_path / "rest", "--restart", half))
-    require_device("opencl")
-    assert_same(one, run_case(case, tmp_path / "opencl", "mesh.blocks=[1,1,2]", "--device", "opencl"))
 
 
 @pytest.mark.parametrize("order", [3, 4])
@@ -146,11 +135,3 @@ def test_corrected_cells(tmp_path, order):
     assert_same(one, run_case_on(2, case, tmp_path / "ranks"))
     half = run_case(case, tmp_path / "half", f"time.max_steps={STEPS // 2}")
     assert_same_bits(one, run_case(case, tmp_path / "rest", "--restart", half))
-
-
-def test_corrected_cells_on_opencl(tmp_path):
-    require_device("opencl")
-    case = case_of(tmp_path, "mhd", "walls", 3, BLAST, mesh={"cells": [8, 8, 10]})
-    host = run_case(case, tmp_path / "host")
-    assert read_summary(host)["counts"]["first_order_cells"] > 0
-    assert_same(host, run_case(case, tmp_path / "opencl", "mesh.blocks=[1,1,2]", "--device", "opencl"))
