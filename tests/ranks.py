@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 
-from conftest import TAUB, run_taub
+from conftest import TAUB, assert_same_bits, read_summary, run_taub
 
 # Root needs to be allowed; more ranks than processors share them; nothing goes to the network.
 ENVIRONMENT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
@@ -73,3 +73,13 @@ def run_ranks(ranks, *arguments, expect=0, env=None, timeout=120):
 def run_case_on(ranks, case, folder, *arguments, **options):
     run_ranks(ranks, "run", case, "-o", folder, "--quiet", *arguments, **options)
     return pathlib.Path(folder)
+
+
+def assert_elastic(path, whole, folder, before, after, steps):
+    """A case that so many ranks begin, for so many steps, and others continue ends as the whole run does: its bits, its history
+    and its counts."""
+    run_case_on(before, path, folder, "--device", "host", f"time.max_steps={steps}")
+    run_case_on(after, path, folder, "--device", "host", "--restart", folder)
+    assert_same_bits(whole, folder)
+    assert (whole / "history.csv").read_text() == (folder / "history.csv").read_text()
+    assert read_summary(whole)["counts"] == read_summary(folder)["counts"]

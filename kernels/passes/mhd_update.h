@@ -41,6 +41,7 @@
 #include "passes/equilibrium.h"
 #include "passes/godunov_scalars.h"
 #include "passes/locate.h"
+#include "passes/low_beta.h"
 #include "passes/mhd_faces.h"
 #include "passes/mhd_states.h"
 #include "passes/walls.h"
@@ -296,34 +297,23 @@ INLINE int addition_is_gas(const struct taub_io io, long at, const real u[SYSTEM
 /* In the field of rounds: a cell that more energy was enough for. */
 #define CORRECTED_BY_ENERGY R(0.5)
 
-/* Internal energies below this share of the field's move towards what they would be with the field of fluxes. */
-#define LOW_BETA R(0.01)
-
-/* The internal energy of a gas after the difference of the two magnetic energies: all of it where there is none left,
- * less with more internal energy, so that nothing jumps; the latter never falls to 0. */
-INLINE real corrected_energy(real inner, real magnetic, real difference)
-{
-    const real part = difference * ((LOW_BETA * magnetic - inner) / (LOW_BETA * magnetic));
-    return part < R(0.0) ? inner * (inner / (inner - part)) : inner + part;
-}
-
 #if TAUB_POSITIVE && ACTIVE_AXES > 1
 /* Whether a gas of the state u has so little internal energy that it follows the field of the fluxes: then its energy
  * in u does. */
 INLINE int follows_fluxes(const struct taub_io io, int b, int k, int j, int i, real u[SYSTEM_COMPONENTS])
 {
-    const real magnetic = R(0.5) * dot3(u + SYSTEM_FIELD, u + SYSTEM_FIELD);
+    const real least = LOW_BETA * (R(0.5) * dot3(u + SYSTEM_FIELD, u + SYSTEM_FIELD));
     real inner, weight, field[3];
 #if LEAST_INTERNAL_ENERGY
-    if (least_internal_energy(u) >= LOW_BETA * magnetic)
+    if (least_internal_energy(u) >= least)
         return 0;
 #endif
     internal_energy_part(u, &inner, &weight);
     inner /= weight;
-    if (inner >= LOW_BETA * magnetic)
+    if (inner >= least)
         return 0;
     field_of_fluxes(io, b, k, j, i, field);
-    u[4] += corrected_energy(inner, magnetic, energy_for_field(u, field)) - inner;
+    u[4] += corrected_energy(inner, least, energy_for_field(u, field)) - inner;
     return 1;
 }
 #endif

@@ -25,6 +25,7 @@
 #include "geometry/blocks.h"
 #include "geometry/sphere.h"
 #include "passes/common.h"
+#include "passes/low_beta.h"
 #include "passes/sphere.h"
 #include "passes/sphere_field.h"
 #include "passes/sphere_points.h"
@@ -141,8 +142,6 @@ INLINE void sphere_update_point(const struct taub_io io, int b, int k, int j, in
 SPHERE_POINT_PASS(sphere_update)
 
 #if defined(SYSTEM_FIELD) && TAUB_POSITIVE
-/* Internal energies below this share of the field's move towards what they would be with the field of fluxes. */
-#define LOW_BETA R(0.01)
 /* At orders 3 and 4 only where they are also below so many times the difference of both: the energy of a mean is known
  * to fourth order where the flow is smooth, the difference to second. It is taken where it adds to the gas, since it
  * has the same sign in all steps of a smooth flow, and would leave nothing. */
@@ -203,9 +202,7 @@ INLINE real follow_fluxes(const struct taub_io io, int b, int k, int j, int i, r
     field_beyond_fluxes(io, b, k, j, i, field);
     EACH (c, 3)
         field[c] = u[SYSTEM_FIELD + c] - field[c];
-    const real difference = energy_for_field(u, field);
-    const real part = inner > R(0.0) ? difference * ((least - inner) / least) : difference;
-    const real corrected = inner > R(0.0) && part < R(0.0) ? inner * (inner / (inner - part)) : inner + part;
+    const real corrected = corrected_energy(inner, least, energy_for_field(u, field));
     if (!(corrected > R(0.0)))
         return R(0.0);
     u[4] += corrected - inner;
@@ -263,8 +260,7 @@ INLINE real follow_fluxes(const struct taub_io io, int b, int k, int j, int i, r
 #else
     const real least = low;
 #endif
-    const real part = inner > R(0.0) ? difference * ((least - inner) / least) : difference;
-    const real corrected = inner > R(0.0) && part < R(0.0) ? inner * (inner / (inner - part)) : inner + part;
+    const real corrected = corrected_energy(inner, least, difference);
     if (!(corrected > R(0.0)))
         return R(0.0);
     add_energy(io, cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), corrected - inner, q);
@@ -325,7 +321,7 @@ INLINE void load_judged(const struct taub_io io, int b, int k, int j, int i, rea
 /* Whether a cell has a density and a pressure. */
 INLINE int cell_is_gas(const struct taub_io io, long at, const real q[SYSTEM_COMPONENTS])
 {
-#if defined(GAMMA) /* of these two */
+#if defined(GAMMA) /* a gas: components 0 and 4 are its density and pressure */
     if (!(q[0] > R(0.0) && q[4] > R(0.0) && q[0] < REAL_MAX && q[4] < REAL_MAX))
         return 0;
 #endif

@@ -214,7 +214,7 @@ int taub_simulation_launch_room(const struct taub_step *step)
     return most;
 }
 
-/* Of an operation an agreement and an exchange, of a fill one for each level, and an agreement behind the last one. */
+/* Of an operation an agreement and an exchange, of a fill one for each level, and an agreement after the last one. */
 int taub_simulation_cut_room(const struct taub_step *step)
 {
     int most = 1;

@@ -164,7 +164,7 @@ static void largest(struct taub_walk *walk, const struct taub_cut *cut)
 /* ---- steps ---- */
 
 /* While no rank has paused or failed. A rank whose device fails goes on with what all do together, up to the next
- * agreement: that of the next step, when it is behind the last one of a step. */
+ * agreement: that of the next step, if the last one of a step has passed. */
 static enum taub_status run(struct taub_link *link, int64_t steps, struct taub_error *error)
 {
     struct taub_simulation *simulation = link->simulation;

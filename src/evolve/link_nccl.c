@@ -12,7 +12,7 @@
 #include "core/try.h"
 #include "evolve/link.h"
 
-/* Steps are enqueued by pieces of about this many seconds, behind each of which the host looks whether all is well. */
+/* Steps are enqueued in pieces of about this many seconds; after each one the host looks whether all is well. */
 #define SHORT_PIECE 0.05
 #define LONG_PIECE 0.5
 

@@ -306,30 +306,26 @@ static enum taub_status exchange_blocks(struct taub_simulation *self, struct tra
 {
     struct taub_halo *halo = transfer->halo;
     struct taub_buffer *const state = taub_simulation_field(self, TAUB_FIELD_CONSERVED);
-    const long out = halo->zones[TAUB_HALO_OUT], in = halo->zones[TAUB_HALO_IN];
     const bool copies = !taub_simulation_on_host(self);
-    struct taub_exchanged from = {.halo = halo, .components = {self->stored}, .value_bytes = self->real_bytes},
-                          to = from;
+    void *from = NULL, *to = NULL;
     struct taub_exchange *exchange = NULL;
-    enum taub_status status = taub_exchange_create(self->comm, self->mesh, out > in ? out : in,
-                                                   (size_t)self->stored * self->real_bytes, &exchange, error);
+    enum taub_status status = taub_exchange_create(self->comm, halo, self->stored, self->real_bytes, &exchange, error);
     if (status == TAUB_OK)
-        status = see(self, transfer->made, &from.fields[0], error);
+        status = see(self, transfer->made, &from, error);
     if (status == TAUB_OK)
-        status = see(self, state, &to.fields[0], error);
+        status = see(self, state, &to, error);
     status = taub_simulation_agree(self, status, error);
     if (status == TAUB_OK) {
         taub_halo_send_zones(halo);
-        taub_exchange_begin(exchange, &from);
-        taub_exchange_end(exchange, &to);
+        taub_exchange_cells(exchange, &self->mesh->shape, from, to);
         if (copies)
-            status = taub_buffer_upload(state, 0, to.fields[0], taub_buffer_bytes(state), error);
+            status = taub_buffer_upload(state, 0, to, taub_buffer_bytes(state), error);
         status = taub_simulation_agree(self, status, error);
     }
     if (copies || !transfer->made)
-        free(from.fields[0]);
+        free(from);
     if (copies)
-        free(to.fields[0]);
+        free(to);
     taub_exchange_destroy(exchange);
     return status;
 }

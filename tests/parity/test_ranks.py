@@ -7,7 +7,7 @@ import pytest
 
 from conftest import LONG, assert_same_bits, read_summary, require_device
 from device_cases import CASES, GAUSSIAN, MIXED, case, write_case
-from ranks import exchange_by, require_ranks, run_case_on
+from ranks import assert_elastic, exchange_by, require_ranks, run_case_on
 from run_on_gpu import read_whole, run
 from same_bits import same
 
@@ -133,12 +133,7 @@ def test_checkpoints_are_elastic(tmp_path, name):
     path = write_case(tmp_path, small(name))
     whole = run(path, tmp_path / "whole", "--device", "host")
     for before, after in ((1, 3), (4, 1), (2, 4)):
-        folder = tmp_path / f"{before}-{after}"
-        run_case_on(before, path, folder, "--device", "host", "time.max_steps=2")
-        run_case_on(after, path, folder, "--device", "host", "--restart", folder)
-        assert_same_bits(whole, folder)
-        assert (whole / "history.csv").read_text() == (folder / "history.csv").read_text()
-        assert read_summary(whole)["counts"] == read_summary(folder)["counts"]
+        assert_elastic(path, whole, tmp_path / f"{before}-{after}", before, after, 2)
 
 
 def test_ranks_with_devices_of_opencl(tmp_path):

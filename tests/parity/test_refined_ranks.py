@@ -7,9 +7,9 @@ import h5py
 import numpy
 import pytest
 
-from conftest import LONG, assert_same_bits, outputs_of, read_history, read_summary, require_device, run_taub
+from conftest import LONG, outputs_of, read_history, read_summary, require_device, run_taub
 from device_cases import GAUSSIAN, MIXED, ON_GPUS, case, gas, refined, write_case
-from ranks import exchange_by, require_ranks, run_case_on, run_ranks
+from ranks import assert_elastic, exchange_by, require_ranks, run_case_on, run_ranks
 from run_on_gpu import run
 from same_bits import same
 from test_ranks import GAS_BLAST
@@ -78,12 +78,7 @@ def test_restarts_on_other_ranks(tmp_path, name):
     path = make(tmp_path, name)
     whole = run(path, tmp_path / "whole", "--device", "host")
     for before, after in ((1, 3), (3, 2), (2, 1)) if LONG else ((3, 2),):
-        folder = tmp_path / f"{before}-{after}"
-        run_case_on(before, path, folder, "--device", "host", "time.max_steps=7")
-        run_case_on(after, path, folder, "--device", "host", "--restart", folder)
-        assert_same_bits(whole, folder)
-        assert (whole / "history.csv").read_text() == (folder / "history.csv").read_text()
-        assert read_summary(whole)["counts"] == read_summary(folder)["counts"]
+        assert_elastic(path, whole, tmp_path / f"{before}-{after}", before, after, 7)
 
 
 @pytest.mark.parametrize("name", ["blast", pytest.param("mhd", marks=pytest.mark.skipif(not LONG, reason="minutes of PoCL"))])

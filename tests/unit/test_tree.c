@@ -14,44 +14,16 @@
 #include "mesh/places.h"
 #include "mesh/tree.h"
 
-enum { MOST_WISHES = 12, LEVELS = 3 };
-static uint32_t noise = 7;
-
-static int draw(int below)
-{
-    noise = noise * 1664525u + 1013904223u;
-    return (int)((noise >> 8) % (uint32_t)below);
-}
-
-/* A mesh of one to three axes with blocks of a few sizes, periodic along some axes. */
-static void draw_mesh(struct taub_config_mesh *config, int *ghosts)
-{
-    memset(config, 0, sizeof *config);
-    const int axes = 1 + draw(3), first = draw(3);
-    *ghosts = 2 + draw(2);
-    config->refine.levels = LEVELS;
-    for (int a = 0; a < 3; a++) {
-        const bool active = axes == 3 || (axes == 2 ? a != first : a == first);
-        config->blocks[a] = active ? 1 + draw(3) : 1;
-        config->cells[a] = active ? config->blocks[a] * (2 * *ghosts + 2 * draw(2)) : 1;
-        config->lower[a] = -1.0;
-        config->upper[a] = 2.0;
-        const enum taub_boundary end = draw(2) ? TAUB_PERIODIC : TAUB_OUTFLOW;
-        config->boundary[a][0] = config->boundary[a][1] = end;
-    }
-}
+enum { LEVELS = 3 };
+#define TREE_LEVELS LEVELS
+#include "tree_support.h"
 
 static struct taub_mesh *draw_tree(const struct taub_config_mesh *config, int ghosts)
 {
     struct taub_leaf leaves[MOST_WISHES];
-    struct taub_tree_wish wish = {leaves, draw(MOST_WISHES)};
+    const struct taub_tree_wish wish = {leaves, draw_leaves(config, leaves)};
     struct taub_mesh *mesh = NULL;
     struct taub_error error;
-    for (int n = 0; n < wish.count; n++) {
-        leaves[n].level = draw(LEVELS + 1);
-        for (int a = 0; a < 3; a++)
-            leaves[n].at[a] = config->cells[a] > 1 ? draw(config->blocks[a] << leaves[n].level) : 0;
-    }
     assert_int_equal(taub_mesh_create_tree(config, ghosts, 0, 1, &wish, &mesh, &error), TAUB_OK);
     /* as many blocks as were counted beforehand */
     struct taub_block_grid grid;
@@ -109,7 +81,7 @@ static void test_levels_of_blocks_that_touch(void **state)
     for (int trial = 0; trial < 60; trial++) {
         struct taub_config_mesh config;
         int ghosts;
-        draw_mesh(&config, &ghosts);
+        draw_mesh(&config, &ghosts, 1);
         struct taub_mesh *mesh = draw_tree(&config, ghosts);
         double volume = 0.0;
         for (int b = 0; b < mesh->shape.blocks; b++) {
@@ -227,7 +199,7 @@ static void test_every_ghost_zone(void **state)
     for (int trial = 0; trial < 40; trial++) {
         struct taub_config_mesh config;
         int ghosts;
-        draw_mesh(&config, &ghosts);
+        draw_mesh(&config, &ghosts, 1);
         struct taub_mesh *mesh = draw_tree(&config, ghosts);
         int *counts = calloc((size_t)zones_of(mesh), sizeof *counts);
         for (int level = 0; level <= LEVELS; level++) {
@@ -255,7 +227,7 @@ static void test_faces_of_finer_blocks(void **state)
     for (int trial = 0; trial < 40; trial++) {
         struct taub_config_mesh config;
         int ghosts;
-        draw_mesh(&config, &ghosts);
+        draw_mesh(&config, &ghosts, 1);
         struct taub_mesh *mesh = draw_tree(&config, ghosts);
         const struct taub_halo_wish wish = {.axes = 7, .meeting = 1};
         struct taub_halo *halo = NULL;
@@ -289,7 +261,7 @@ static void test_from_tree_to_tree(void **state)
     for (int trial = 0; trial < 40; trial++) {
         struct taub_config_mesh config;
         int ghosts;
-        draw_mesh(&config, &ghosts);
+        draw_mesh(&config, &ghosts, 1);
         struct taub_mesh *from = draw_tree(&config, ghosts), *to = NULL;
         struct taub_leaf *leaves = malloc((size_t)from->shape.blocks * sizeof *leaves);
         struct taub_error error;
@@ -369,7 +341,7 @@ static void test_cells_of_levels(void **state)
     for (int trial = 0; trial < 200; trial++) {
         struct taub_config_mesh config;
         int ghosts;
-        draw_mesh(&config, &ghosts);
+        draw_mesh(&config, &ghosts, 1);
         struct taub_mesh *mesh = draw_tree(&config, ghosts);
         for (int n = 0; n < 40; n++) {
             struct cell_of_level self = {.mesh = mesh};

@@ -12,41 +12,9 @@
 #include "mesh/halo.h"
 #include "mesh/tree.h"
 
-enum { MOST_WISHES = 12, LEVELS = 2, MOST_RANKS = 4 };
-static uint32_t noise = 11;
-
-static int draw(int below)
-{
-    noise = noise * 1664525u + 1013904223u;
-    return (int)((noise >> 8) % (uint32_t)below);
-}
-
-/* A mesh of one to three axes, periodic along some of them, with no fewer blocks than ranks. */
-static void draw_mesh(struct taub_config_mesh *config, int *ghosts)
-{
-    memset(config, 0, sizeof *config);
-    const int axes = 1 + draw(3), first = draw(3);
-    *ghosts = 2 + draw(2);
-    config->refine.levels = LEVELS;
-    for (int a = 0; a < 3; a++) {
-        const bool active = axes == 3 || (axes == 2 ? a != first : a == first);
-        config->blocks[a] = active ? (axes == 1 ? MOST_RANKS : 2) + draw(2) : 1;
-        config->cells[a] = active ? config->blocks[a] * (2 * *ghosts + 2 * draw(2)) : 1;
-        config->upper[a] = 1.0;
-        config->boundary[a][0] = config->boundary[a][1] = draw(2) ? TAUB_PERIODIC : TAUB_OUTFLOW;
-    }
-}
-
-static int draw_leaves(const struct taub_config_mesh *config, struct taub_leaf leaves[MOST_WISHES])
-{
-    const int count = 1 + draw(MOST_WISHES - 1);
-    for (int n = 0; n < count; n++) {
-        leaves[n].level = draw(LEVELS + 1);
-        for (int a = 0; a < 3; a++)
-            leaves[n].at[a] = config->cells[a] > 1 ? draw(config->blocks[a] << leaves[n].level) : 0;
-    }
-    return count;
-}
+enum { LEVELS = 2, MOST_RANKS = 4 };
+#define TREE_LEVELS LEVELS
+#include "tree_support.h"
 
 /* A rank with one component on the blocks that it stores, and its lists: of all zones, of parts on each level, of the
  * cells around faces where it meets finer blocks. */
@@ -293,7 +261,7 @@ static void test_bits_of_ranks(void **state)
         struct rank one, next, several[MOST_RANKS], later[MOST_RANKS];
         int ghosts;
         const int count = 2 + trial % (MOST_RANKS - 1);
-        draw_mesh(&config, &ghosts);
+        draw_mesh(&config, &ghosts, MOST_RANKS);
         const struct taub_tree_wish tree = {leaves, draw_leaves(&config, leaves)};
         make_rank(&one, &config, ghosts, 0, 1, &tree);
         struct taub_leaf *moved = malloc((size_t)one.mesh->shape.blocks * sizeof *moved);
