@@ -80,6 +80,7 @@ def test_wrong_ones(tmp_path, inclusion, words):
     assert words in run_taub("check", light(tmp_path, "case", {"inclusions": [inclusion]}), expect=2).stderr
 
 
+@pytest.mark.skipif(not LONG, reason="minutes")
 def test_modes_of_a_ring(tmp_path):
     """examples/ring-resonator on few cells: its frequencies against Bessel functions."""
     folder, example = script_of("ring-resonator", "modes")

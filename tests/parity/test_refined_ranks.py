@@ -63,7 +63,7 @@ def test_trees_that_move(tmp_path, name, ranks):
             assert numpy.ptp(history[total]) <= 4e-16 * len(history["step"]) * numpy.abs(history[total]).max()
 
 
-@pytest.mark.parametrize("name, way", [("gas", "peers"), ("gas", "nccl"), ("mhd", "nccl"), ("mhd", "peers"), ("mhd", "mpi")])
+@pytest.mark.parametrize("name, way", [("gas", "peers"), ("mhd", "nccl"), *([("gas", "nccl"), ("mhd", "peers"), ("mhd", "mpi")] * LONG)])
 def test_ways(tmp_path, name, way):
     require_ranks()
     path = make(tmp_path, name)
