@@ -3,7 +3,7 @@ import numpy
 import pytest
 import yaml
 
-from conftest import make_case, read_fields, read_summary, run_case, run_taub, script_of
+from conftest import LONG, make_case, read_fields, read_summary, run_case, run_taub, script_of
 
 FAST = {"env": {"TAUB_CFLAGS": "-O1"}}
 
