@@ -13,4 +13,13 @@
 /* The lower of the two parts that share a face across an axis. */
 #define PART_BELOW(n, axis) ((n) & ~(1 << (axis)))
 
+/* Parts keep at least this of the density and pressure of their cell; zones and cells that are bounded so are counted
+ * in first_order_cells. */
+#define LEAST_PART R(0.1)
+INLINE real share_of_part(real mean, real value)
+{
+    const real least = LEAST_PART * mean;
+    return value >= least ? R(1.0) : (mean - least) / real_max(mean - value, REAL_TINY);
+}
+
 #endif

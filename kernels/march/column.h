@@ -132,6 +132,9 @@ INLINE void march(const struct taub_io io, const MARCH_STAGE stage, LOCAL_ARGUME
             flat_below = load_face_flux(io, stage, at + plane, plane, 2 PLACE_OF(b, 2, k + 1), above);
             add_column(stage.per[2] * map_face(io, b, k, j, i, 2), below, above, change);
 #endif
+#if defined(MARCH_LEVELS)
+            add_found_by_levels(io, at, b, k, j, i, 1, change);
+#endif
             finish_cell(io, stage, at, b, k, j, i, change);
             if (flat)
                 count_up(&io.control->first_order_cells, flat);

@@ -127,6 +127,10 @@ INLINE void march(const struct taub_io io, const MARCH_STAGE stage, real *scratc
                                k + 1 < upper[2] ? length : 0, strip.upper);
             difference_row(stage.per[2] * map_face(io, b, k, j, lower[0], 2), length, strip.upper, z, strip.change);
 #endif
+#if defined(MARCH_LEVELS)
+            for (int l = 0; l < length; l++)
+                add_found_by_levels(io, at + l, b, k, j, lower[0] + l, HOST_ROW, strip.change + l);
+#endif
             finish_row(io, stage, at, b, k, j, lower[0], length, strip.change);
         }
     if (flat)

@@ -14,6 +14,9 @@
 #include "case/scheme.h"
 #include "case/system.h"
 #include "geometry/blocks.h"
+#if !defined(SCHEME_OWN_FACES)
+#include "march/levels.h"
+#endif
 #include "march/rows.h"
 #include "passes/common.h"
 #if defined(TAUB_DROPLETS)

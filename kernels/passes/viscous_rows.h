@@ -71,7 +71,7 @@ static __attribute__((noinline)) void viscous_repair(const struct taub_io io, co
         const int status = recover_cell(eos, u, before, least, q) | acausal;
         store_cell(io, stage, at + l, u, q);
         if (!fluid || (status & RECOVERY_FLOORED))
-            count_lost(io.control, eos, before, charge);
+            count_lost(io, eos, b, k, j, i + l, before, charge);
         count_recovery(io, status, b, k, j, i + l);
     }
 }
