@@ -66,12 +66,6 @@ INLINE int level_across(const struct taub_io io, int b, int axis, int side)
     return io.blocks[b].neighbour[2 * axis + side].level;
 }
 
-/* Whether finer cells lie across a face of a cell. */
-INLINE int meets_finer(const struct taub_io io, int b, const int cell[3], int axis, int side)
-{
-    return cell[axis] == (side ? io.shape.cells[axis] - 1 : 0) && level_across(io, b, axis, side) > 0;
-}
-
 /* Of the finer cells across a face of the cell (k, j, i), number n, tangential axes in turn: its block and its numbers
  * there, along the axis those of the cell above their common faces with the coarser one. */
 INLINE int finer_cell(const struct taub_io io, int b, const int cell[3], int axis, int side, int n, int at[3])

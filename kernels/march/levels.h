@@ -14,6 +14,7 @@
 #include "march/march.h"
 #include "passes/common.h"
 #include "passes/halo.h"
+#include "passes/meeting.h"
 
 #if TAUB_REFINED
 #define MARCH_LEVELS 1
@@ -41,6 +42,20 @@ INLINE void add_finer_fluxes(const struct taub_io io, const struct stage stage, 
         change[c] += per * (mean[c] - own[c]);
 }
 
+INLINE void find_finer_fluxes(const struct taub_io io, const struct stage stage, int b, const int cell[3])
+{
+    real change[SYSTEM_COMPONENTS];
+    EACH (c, SYSTEM_COMPONENTS)
+        change[c] = R(0.0);
+    EACH_AXIS (a) {
+        EACH_ROLLED (side, 0, 2)
+            if (meets_finer(io, b, cell, a, side))
+                add_finer_fluxes(io, stage, b, cell, a, side, change);
+    }
+    store_state(io.f[3], cell_index(io.shape, SYSTEM_COMPONENTS, b, cell[2], cell[1], cell[0]),
+                io.shape.component_stride, change);
+}
+
 INLINE void meet_levels_item(const struct taub_io io, int item, int cell)
 {
     GLOBAL const struct taub_copy *copy = copy_of_item(io.f[6], item);
@@ -48,17 +63,8 @@ INLINE void meet_levels_item(const struct taub_io io, int item, int cell)
     EACH_CELL_OF_BOX(copy, cell)
     {
         int at[3];
-        real change[SYSTEM_COMPONENTS];
-        if (!cell_that_meets(io, copy, cell, at))
-            continue;
-        EACH (c, SYSTEM_COMPONENTS)
-            change[c] = R(0.0);
-        EACH_AXIS (a)
-            EACH_ROLLED (side, 0, 2)
-                if (meets_finer(io, copy->to, at, a, side))
-                    add_finer_fluxes(io, stage, copy->to, at, a, side, change);
-        store_state(io.f[3], cell_index(io.shape, SYSTEM_COMPONENTS, copy->to, at[2], at[1], at[0]),
-                    io.shape.component_stride, change);
+        if (cell_that_meets(io, copy, cell, at))
+            find_finer_fluxes(io, stage, copy->to, at);
     }
 }
 TAUB_LIST_PASS_IF(meet_levels, !io.control->paused)

@@ -15,6 +15,7 @@
 #include "passes/godunov_host.h"
 #include "passes/halo.h"
 #include "passes/locate.h"
+#include "passes/meeting.h"
 #include "passes/walls.h"
 #include "reconstruct/modes.h"
 #include "schemes/godunov.h"

@@ -9,7 +9,6 @@
 #define TAUB_PASSES_HALO_H
 
 #include "dialect.h"
-#include "geometry/blocks.h"
 
 #if defined(TAUB_HOST)
 #define TAUB_LIST_PASS_IF(name, going)                                \
@@ -58,25 +57,6 @@ INLINE void cell_of_box(GLOBAL const struct taub_copy *copy, int cell, int n[3])
     n[1] = rest % copy->size[1];
     n[2] = rest / copy->size[1];
 }
-
-#if TAUB_REFINED
-/* Of a list of zones across faces of finer blocks (struct taub_halo_wish.meeting), the cell before zone number `cell`
- * of a box. It is in the list once for each of its faces; returns 1 for the first of these. */
-INLINE int cell_that_meets(const struct taub_io io, GLOBAL const struct taub_copy *copy, int cell, int at[3])
-{
-    int n[3], axis = 0, before = 0;
-    cell_of_box(copy, cell, n);
-    EACH (a, 3) {
-        const int place = copy->begin[a] + n[a], last = io.shape.cells[a] - 1;
-        axis = place < 0 || place > last ? a : axis;
-        at[a] = place < 0 ? 0 : place > last ? last : place;
-    }
-    EACH_SIDE (s)
-        if (s < 2 * axis + (copy->begin[axis] >= 0))
-            before |= meets_finer(io, copy->to, at, s / 2, s % 2);
-    return !before;
-}
-#endif
 
 /* Cells of a box in a field or a message: the place of the first one, and the steps from there along the axes of the
  * block that receives, and from one component to the next. */
