@@ -22,7 +22,7 @@
 
 /* Of the pass. */
 HOOK void finish_cell(const struct taub_io io, const MARCH_STAGE stage, long at, int b, int k, int j, int i,
-                      const real change[SYSTEM_COMPONENTS]);
+                      real change[SYSTEM_COMPONENTS]);
 
 #if !defined(MARCH_BUFFERS)
 #define MARCH_BUFFERS (2 * TAUB_SHARE_FACES) /* as the scheme says (src/evolve/kurganov_tadmor.c) */
@@ -131,9 +131,6 @@ INLINE void march(const struct taub_io io, const MARCH_STAGE stage, LOCAL_ARGUME
             real above[SYSTEM_COMPONENTS];
             flat_below = load_face_flux(io, stage, at + plane, plane, 2 PLACE_OF(b, 2, k + 1), above);
             add_column(stage.per[2] * map_face(io, b, k, j, i, 2), below, above, change);
-#endif
-#if defined(MARCH_LEVELS)
-            add_found_by_levels(io, at, b, k, j, i, 1, change);
 #endif
             finish_cell(io, stage, at, b, k, j, i, change);
             if (flat)

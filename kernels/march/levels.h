@@ -17,7 +17,6 @@
 #include "passes/meeting.h"
 
 #if TAUB_REFINED
-#define MARCH_LEVELS 1
 
 INLINE void add_finer_fluxes(const struct taub_io io, const struct stage stage, int b, const int cell[3], int axis,
                              int side, real change[SYSTEM_COMPONENTS])
@@ -78,13 +77,18 @@ INLINE int cell_meets_finer(const struct taub_io io, int b, int k, int j, int i)
     return meets;
 }
 
-/* Adds what the pass has found for a cell; `change` has its components `stride` apart. */
-INLINE void add_found_by_levels(const struct taub_io io, long at, int b, int k, int j, int i, int stride, real *change)
+#endif
+
+/* Adds what the pass has found for a row of cells; `change` has its components `stride` apart. */
+INLINE void add_found_by_levels(const struct taub_io io, long at, int b, int k, int j, int i, int length, int stride,
+                                real *change)
 {
-    if (cell_meets_finer(io, b, k, j, i))
-        EACH (c, SYSTEM_COMPONENTS)
-            change[c * stride] += io.f[3][at + c * io.shape.component_stride];
+#if TAUB_REFINED
+    for (int l = 0; l < length; l++)
+        if (cell_meets_finer(io, b, k, j, i + l))
+            EACH (c, SYSTEM_COMPONENTS)
+                change[c * stride + l] += io.f[3][at + l + c * io.shape.component_stride];
+#endif
 }
 
-#endif
 #endif

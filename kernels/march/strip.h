@@ -14,7 +14,7 @@
 
 /* Of the pass. */
 HOOK void finish_row(const struct taub_io io, const MARCH_STAGE stage, long at, int b, int k, int j, int i, int length,
-                     const real *change);
+                     real *change);
 
 #define MARCH_VALUES 1
 #define MARCH_ROWS 8
@@ -126,10 +126,6 @@ INLINE void march(const struct taub_io io, const MARCH_STAGE stage, real *scratc
             flat += face_row_z(io, stage, at + plane, plane PLACE_OF(b, 2, k + 1), length,
                                k + 1 < upper[2] ? length : 0, strip.upper);
             difference_row(stage.per[2] * map_face(io, b, k, j, lower[0], 2), length, strip.upper, z, strip.change);
-#endif
-#if defined(MARCH_LEVELS)
-            for (int l = 0; l < length; l++)
-                add_found_by_levels(io, at + l, b, k, j, lower[0] + l, HOST_ROW, strip.change + l);
 #endif
             finish_row(io, stage, at, b, k, j, lower[0], length, strip.change);
         }

@@ -40,8 +40,9 @@ INLINE void slopes_in_cell(const struct taub_shape shape, const struct eos eos, 
         slope[c] = upper[c] - lower[c];
 }
 
-/* How much of the slopes leaves a part what must be positive, a share of that of its cell. */
-INLINE real share_of_slopes(const real q[SYSTEM_COMPONENTS], const real part[SYSTEM_COMPONENTS])
+/* How much of the difference leaves a part what must be positive, a share of that of its cell; and scalars between 0
+ * and 1 where the cell's are. */
+INLINE real share_of_difference(const real q[SYSTEM_COMPONENTS], const real part[SYSTEM_COMPONENTS])
 {
     real share = R(1.0);
     EACH (c, SYSTEM_COMPONENTS)
@@ -53,6 +54,13 @@ INLINE real share_of_slopes(const real q[SYSTEM_COMPONENTS], const real part[SYS
 #if defined(SYSTEM_PARTICLES)
     if (!particles_are_fine(part))
         share = real_min(share, share_of_part(q[4], part[4]));
+#endif
+#if TAUB_SCALARS
+    EACH_FROM (c, SYSTEM_COMPONENTS - TAUB_SCALARS, SYSTEM_COMPONENTS) {
+        const real beyond = real_fabs(part[c] - q[c]), room = part[c] < q[c] ? q[c] : R(1.0) - q[c];
+        if (beyond > room + R(8.0) * REAL_EPSILON && room >= R(0.0))
+            share = real_min(share, room / beyond);
+    }
 #endif
     return real_max(share, R(0.0));
 }
@@ -74,7 +82,7 @@ INLINE void find_parts(const struct taub_io io, GLOBAL const stored *field, int 
     {
         real part[SYSTEM_COMPONENTS];
         part_of(parts, n, part);
-        share = real_min(share, share_of_slopes(parts->q, part));
+        share = real_min(share, share_of_difference(parts->q, part));
     }
     parts->share = share;
 }
@@ -95,7 +103,7 @@ INLINE void densities_of_part(const struct eos eos, const struct divided *cell, 
         u[c] = cell->u[c] + cell->share * (u[c] - cell->mean[c]);
 }
 
-/* Whether all parts are states by themselves, with a share of the energy density of the cell. */
+/* Whether all parts are states by themselves that keep what they must of the cell. */
 INLINE int parts_are_fine(const struct eos eos, const struct divided *cell)
 {
     int fine = 1;
@@ -105,7 +113,7 @@ INLINE int parts_are_fine(const struct eos eos, const struct divided *cell)
             continue;
         densities_of_part(eos, cell, n, u);
         const int status = recover_primitive(eos, u, cell->parts.q[0], cell->parts.q[4], q);
-        fine &= (status == RECOVERY_GOOD) & (q[0] >= LEAST_PART * cell->parts.q[0]);
+        fine &= (status == RECOVERY_GOOD) & (share_of_difference(cell->parts.q, q) == R(1.0));
     }
     return fine;
 }

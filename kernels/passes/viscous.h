@@ -44,8 +44,9 @@ TAUB_GATED_POINT_PASS(relax)
 #include "passes/viscous_rows.h"
 #else
 INLINE void finish_cell(const struct taub_io io, const struct stage stage, long at, int b, int k, int j, int i,
-                        const real change[SYSTEM_COMPONENTS])
+                        real change[SYSTEM_COMPONENTS])
 {
+    add_found_by_levels(io, at, b, k, j, i, 1, 1, change);
     store_state(io.f[3], at, io.shape.component_stride, change);
 }
 #endif

@@ -83,7 +83,7 @@ VISCOUS = {"system": "israel-stewart", "eos": {"kind": "conformal"}, "transport"
 @pytest.mark.parametrize("system", [{"system": "srhd", "eos": {"kind": "conformal"}}, VISCOUS], ids=["ideal", "viscous"])
 def test_bjorken_flow_over_a_tree(tmp_path, system):
     """It expands along eta, which has cells of several levels, and stays the same everywhere."""
-    case = refined(tmp_path, "", [16, 1, 16], {"levels": 2, "every": 0, "regions": [BALL]}, None, "kurganov-tadmor", block=4,
+    case = refined(tmp_path, "", [16, 1, 16], {"levels": 2, "every": 0, "regions": [{**BALL, "center": [0.3, 0, 0.1]}]}, None, "kurganov-tadmor", block=4,
                    mesh={"coordinates": "milne", "boundary": "outflow"}, time={"start": 0.6, "max_steps": 8},
                    initial={"kind": "bjorken", "state": {"temperature": 0.3}}, output={"fields": ["velocity"],
                    "values": None, "checkpoint_at_end": True}, **system)
