@@ -1,6 +1,7 @@
 /* With mesh.refine, the march (march.h) of cells whose faces meet finer ones: what leaves one block enters the other.
  * The pass `meet_levels`, before that of the fluxes, finds by how much the mean of the finer faces' fluxes differs from
- * the flux that the march has, and leaves what this changes in field 3 of these few cells; the march adds it there.
+ * the flux that the march has, and leaves what this changes in field 3 of these few cells; finish_row and finish_cell
+ * add it.
  *
  *   meet_levels  fields as of the pass that marches, 6: the list of zones across such faces
  *                (struct taub_halo_wish.meeting) */
@@ -14,9 +15,10 @@
 #include "march/march.h"
 #include "passes/common.h"
 #include "passes/halo.h"
-#include "passes/meeting.h"
 
 #if TAUB_REFINED
+
+#include "passes/meeting.h"
 
 INLINE void add_finer_fluxes(const struct taub_io io, const struct stage stage, int b, const int cell[3], int axis,
                              int side, real change[SYSTEM_COMPONENTS])

@@ -15,12 +15,14 @@
 #include "passes/godunov_host.h"
 #include "passes/halo.h"
 #include "passes/locate.h"
-#include "passes/meeting.h"
 #include "passes/walls.h"
 #include "reconstruct/modes.h"
 #include "schemes/godunov.h"
 #include "schemes/setting.h"
 #include "systems/recovery_status.h"
+#if TAUB_REFINED
+#include "passes/meeting.h"
+#endif
 
 /* Rounds that follow cells whose neighbours were corrected, and one that is left to the whole mesh: where nearly all of
  * a cold gas is at the edge, one cell after the other can lose its positivity to the one before. With first-order

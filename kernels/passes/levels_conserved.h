@@ -8,6 +8,9 @@
 #include "geometry/blocks.h"
 #include "geometry/parts.h"
 #include "passes/common.h"
+
+#if TAUB_REFINED && TAUB_CONSERVED_ONLY
+
 #include "reconstruct/lines.h"
 #include "reconstruct/modes.h"
 #include "schemes/scalar_bounds.h"
@@ -207,4 +210,5 @@ INLINE void find_parts(const struct taub_io io, GLOBAL const stored *field, int 
 #endif
 }
 
+#endif
 #endif

@@ -13,6 +13,8 @@
 #include "passes/common.h"
 #include "systems/recovery_status.h"
 
+#if TAUB_REFINED && !TAUB_CONSERVED_ONLY
+
 struct parts {
     real q[SYSTEM_COMPONENTS], slope[3][SYSTEM_COMPONENTS];
     real share; /* of the slopes that is kept */
@@ -149,4 +151,5 @@ INLINE void divide_state(const struct taub_io io, GLOBAL const stored *conserved
     part_of(&cell.parts, upper, q);
 }
 
+#endif
 #endif
