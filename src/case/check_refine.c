@@ -167,8 +167,7 @@ void taub_check_refine(struct taub_check *self)
     check_regions(self);
     check_initial(self);
     check_output(self);
-    if (taub_system_find(self->config->system)->refined_by[0])
-        check_criteria(self);
+    check_criteria(self);
     if (refine->most_blocks > 0 && self->complaints->count == 0)
         check_most_blocks(self);
 }
