@@ -105,18 +105,20 @@ INLINE void densities_of_part(const struct eos eos, const struct divided *cell, 
         u[c] = cell->u[c] + cell->share * (u[c] - cell->mean[c]);
 }
 
-/* Whether all parts are states by themselves that keep what they must of the cell. */
+/* Whether parts are states by themselves that keep what they must of the cell. */
+INLINE int part_is_fine(const struct eos eos, const struct divided *cell, int upper)
+{
+    real u[SYSTEM_COMPONENTS], q[SYSTEM_COMPONENTS];
+    densities_of_part(eos, cell, upper, u);
+    const int status = recover_primitive(eos, u, cell->parts.q[0], cell->parts.q[4], q);
+    return status == RECOVERY_GOOD && share_of_difference(cell->parts.q, q) == R(1.0);
+}
 INLINE int parts_are_fine(const struct eos eos, const struct divided *cell)
 {
     int fine = 1;
-    EACH_ROLLED (n, 0, 8) {
-        real u[SYSTEM_COMPONENTS], q[SYSTEM_COMPONENTS];
-        if ((n & 1 && !TAUB_ACTIVE_X) || (n & 2 && !TAUB_ACTIVE_Y) || (n & 4 && !TAUB_ACTIVE_Z))
-            continue;
-        densities_of_part(eos, cell, n, u);
-        const int status = recover_primitive(eos, u, cell->parts.q[0], cell->parts.q[4], q);
-        fine &= (status == RECOVERY_GOOD) & (share_of_difference(cell->parts.q, q) == R(1.0));
-    }
+    EACH_ROLLED (n, 0, 8)
+        if (IS_PART(n))
+            fine &= part_is_fine(eos, cell, n);
     return fine;
 }
 
