@@ -7,7 +7,7 @@ import h5py
 import numpy
 import pytest
 
-from conftest import FAST, make_case, read_history, read_summary, require_device, run_case, run_taub
+from conftest import FAST, LONG, make_case, read_history, read_summary, require_device, run_case, run_taub
 
 GAS = {"system": "euler", "eos": {"kind": "ideal-gas", "gamma": 1.4}, "device": {"kind": "host", "reproducible": "strict"}}
 # An uneven start with a jump, not symmetric in any way.
@@ -65,7 +65,7 @@ KEEP = {"output": {"checkpoint_at_end": True}}
 
 
 @pytest.mark.parametrize("order, kind, cells", [
-    (2, "rk-weno", [16, 16, 16]), (3, "ader-weno", [32, 32, 1]), (4, "rk-weno", [32, 32, 1]), (4, "ader-weno", [16, 16, 16]),
+    (2, "rk-weno", [16, 16, 16]), (3, "ader-weno", [32, 32, 1]), (4, "rk-weno", [32, 32, 1]), *([(4, "ader-weno", [16, 16, 16])] * LONG),
     (None, "kurganov-tadmor", [16, 16, 16])])
 def test_a_uniform_state_stays(tmp_path, order, kind, cells):
     ends = {"x": ["code", "outflow"], "y": "periodic", "z": "code"}
@@ -203,6 +203,8 @@ def test_bits_of_a_restart_and_of_opencl(tmp_path, order, kind):
     other = run_case(case, tmp_path / "other", "--restart", tmp_path / "first")
     assert_same_state(whole, other)
     assert len(set(state_of(whole)[1])) > 1
+    if order == 4 and not LONG:
+        return
     require_device("opencl")
     assert_same_state(whole, run_case(case, tmp_path / "opencl", "--device", "opencl", timeout=600))
 
@@ -215,7 +217,7 @@ LAYERS = {2: 1, 3: 2}  # of ghost zones that a block looks at, by the order
 @pytest.mark.parametrize("order, kind, variables", [(2, "rk-weno", "primitive"), (3, "ader-weno", "characteristic"),
                                                     (4, "rk-weno", "conserved")])
 def test_a_scalar_stays_between_0_and_1(tmp_path, order, kind, variables):
-    """From 0 to 1 at a cell's face, while blocks come and go. The same bits on OpenCL."""
+    """From 0 to 1 at a cell's face, while blocks come and go."""
     source = STIRRED.replace("    state[4] =", "    state[5] = x[0] > R(0.0) ? R(1.0) : R(0.0);\n    state[4] =")
     case = refined(tmp_path, source, [48, 48, 1], {"levels": 1, "every": 3, "above": 0.6, "below": 0.4, "regions": [BALL]}, order, kind,
                    scheme={"kind": kind, "order": order, "variables": variables}, scalars=1, time={"max_steps": 15}, **KEEP)
@@ -226,8 +228,6 @@ def test_a_scalar_stays_between_0_and_1(tmp_path, order, kind, variables):
     assert share.min() >= -1e-12 and share.max() <= 1 + 1e-12
     totals = read_summary(folder)["totals"]
     assert totals["end"]["scalar_1"] == pytest.approx(totals["start"]["scalar_1"], rel=1e-13)
-    require_device("opencl")
-    assert_same_state(folder, run_case(case, tmp_path / "opencl", "--device", "opencl", timeout=600))
 
 
 def pad(values, layers):
@@ -468,7 +468,7 @@ def test_trees_that_follow_user_code(tmp_path, most):
 
 
 def test_bits_with_criteria_and_a_limit(tmp_path):
-    """Restarts and OpenCL with user code, differences of a vector and a limit that is met."""
+    """Restarts with user code, differences of a vector and a limit that is met."""
     source = STIRRED + MOVING[MOVING.index("INLINE real diagnostic_far"):]
     criteria = [{"kind": "jump", "fields": ["velocity"], "above": 0.3, "below": 0.1, "scale": 0.5},
                 {"kind": "second-difference", "above": 0.4, "below": 0.2}, FOLLOWS[0]]
@@ -481,8 +481,6 @@ def test_bits_with_criteria_and_a_limit(tmp_path):
     assert len(set(levels)) > 1 and len(levels) <= 100 and read_summary(whole)["counts"]["blocks_held_back"] > 0
     few = run_taub("run", case, "mesh.refine.most_blocks=40", "-o", tmp_path / "other", "--restart", tmp_path / "first", expect=2)
     assert "mesh.refine.most_blocks" in few.stderr
-    require_device("opencl")
-    assert_same_state(whole, run_case(case, tmp_path / "opencl", "--device", "opencl", timeout=600))
 
 
 @pytest.mark.parametrize("kind", ["second-difference", "high"])
