@@ -8,7 +8,6 @@
 #define TAUB_PASSES_POINTS_H
 
 #include "dialect.h"
-#include "case/derivatives.h"
 #include "case/eos.h"
 #include "case/geometry.h"
 #include "case/scheme.h"
@@ -32,13 +31,6 @@
 #endif
 
 #if TAUB_ORDER > 2
-/* Densities that the gas knows. */
-#if TAUB_SCALARS
-#define DENSITIES GAS_COMPONENTS
-#else
-#define DENSITIES SYSTEM_COMPONENTS
-#endif
-
 #if TAUB_SPHERE
 #define GROWTH_OF_VOLUME growth_of_volume
 #define EACH_ON_LINE UNROLL /* in every stage of a step */
@@ -127,22 +119,6 @@ INLINE int of_medium(int component)
 #endif
 }
 
-#if TAUB_SCALARS
-/* What a scalar has beyond its concentration in the cell is limited by itself: the gas knows nothing of it. */
-INLINE void limit_scalars(const real line[SYSTEM_COMPONENTS][LINE_CELLS], int place, const real mean[SYSTEM_COMPONENTS],
-                          real share, struct around *around)
-{
-    EACH_ON_LINE
-    for (int c = GAS_COMPONENTS; c < SYSTEM_COMPONENTS; c++) {
-        real beyond[LINE_CELLS];
-        EACH_ON_LINE
-        for (int n = 0; n < LINE_CELLS; n++)
-            beyond[n] = line[c][n] - mean[c] / mean[0] * line[0][n];
-        around->second[c] += difference_on_line(beyond, place) - share * bend_of_line(beyond, place).value;
-    }
-}
-#endif
-
 /* The first difference at `place`, of second order. */
 INLINE real slope_on_line(const real mean[LINE_CELLS], int place)
 {
@@ -151,26 +127,6 @@ INLINE real slope_on_line(const real mean[LINE_CELLS], int place)
            : place == 1 ? R(0.5) * (mean[2] - mean[0])
            : place == 3 ? R(0.5) * (mean[4] - mean[2])
                         : R(0.5) * (mean[3] - mean[1]);
-}
-
-/* Of the second differences of a line all densities keep the same share, so that no pressure comes from what limits
- * take of one and not of another: in fast flow the internal energy is a small difference of two that are large. Light
- * stays linear, so that a probe hears no frequency that the fields do not have. */
-INLINE real share_of_line(const real line[SYSTEM_COMPONENTS][LINE_CELLS], int place, const real mean[SYSTEM_COMPONENTS])
-{
-#if defined(SYSTEM_MEDIUM)
-    return R(1.0);
-#else
-    real size2 = R(0.0), change2 = R(0.0);
-    EACH_ON_LINE
-    for (int c = 0; c < DENSITIES; c++) {
-        const struct bend bend = bend_of_line(line[c], place);
-        const real per = R(1.0) / (variation_unit2(mean, c) + REAL_TINY);
-        size2 += bend.value * bend.value * per;
-        change2 += bend.change * bend.change * per;
-    }
-    return share_of_bend(size2, change2);
-#endif
 }
 
 /* Looks along an axis, along which volumes grow by the share `growth`; no difference is taken across a jump of the
@@ -192,17 +148,12 @@ INLINE void look_along(const struct taub_io io, GLOBAL const stored *field, long
         jumps |= n > 0 && medium_jumps(io.shape, field, first + (n - 1) * s, first + n * s);
 #endif
     }
-    load_densities(io, field, at, single, mean);
-    const real share = jumps ? R(0.0) : share_of_line(line, place, mean);
     EACH_ON_LINE
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        around->second[c] += of_medium(c)
+        around->second[c] += jumps || of_medium(c)
                                  ? R(0.0)
-                                 : share * bend_of_line(line[c], place).value +
+                                 : difference_on_line(line[c], place) +
                                        (TAUB_SPHERE ? R(2.0) * growth * slope_on_line(line[c], place) : R(0.0));
-#if TAUB_SCALARS
-    limit_scalars(line, place, mean, share, around);
-#endif
 }
 
 /* How much of a correction stays so that it changes density and internal energy by no more than a quarter. A positive
