@@ -183,7 +183,7 @@ INLINE void boundary(const real x[3], real t, const real inside[], real state[])
 """
 GIVEN = {"density": 1, "velocity": [0.3, -0.1, 0.2], "pressure": 0.6, "magnetic_field": [0.2, 0.1, -0.3]}
 ENDS = [("reflecting", "reflecting", 2, 100000 if LONG else 1000), ("outflow", "code", 2, 300),
-        ("reflecting", "reflecting", 3, 30000 if LONG else 300), ("outflow", "code", 4, 200),
+        ("reflecting", "reflecting", 3, 30000 if LONG else 200), ("outflow", "code", 4, 300 if LONG else 100),
         *([("outflow", "inflow", 3, 300)] * LONG)]
 
 
