@@ -156,9 +156,9 @@ INLINE void look_along(const struct taub_io io, GLOBAL const stored *field, long
                                        (TAUB_SPHERE ? R(2.0) * growth * slope_on_line(line[c], place) : R(0.0));
 }
 
-/* How much of a correction stays so that it changes the internal energy by no more than a quarter. A positive quantity
- * that cells resolve changes by a twelfth along each axis at most; but the internal energy is what kinetic and magnetic
- * ones leave, and beside a front in a strong field their corrections, each limited by itself, can be all of it. */
+/* How much of a correction stays so that it changes density and internal energy by no more than a quarter. A positive
+ * quantity that cells resolve changes by a twelfth along each axis at most; beside fronts, in fast flow and in strong
+ * fields the internal energy is what large energies leave, and their corrections can be all of it. */
 INLINE real share_of_correction(const real mean[SYSTEM_COMPONENTS], const real point[SYSTEM_COMPONENTS])
 {
 #if defined(SYSTEM_MEDIUM)
@@ -167,8 +167,10 @@ INLINE real share_of_correction(const real mean[SYSTEM_COMPONENTS], const real p
     real inner, weight, changed, its_weight;
     internal_energy_part(mean, &inner, &weight);
     internal_energy_part(point, &changed, &its_weight);
-    const real most = R(0.25) * (inner / weight), change = real_fabs(changed / its_weight - inner / weight);
-    return change > most ? most / change : R(1.0);
+    const real of_energy = real_fabs((changed / its_weight) / (inner / weight) - R(1.0));
+    const real of_density = real_fabs(density_part(point) / density_part(mean) - R(1.0));
+    const real change = real_max(of_energy, of_density);
+    return change > R(0.25) ? R(0.25) / change : R(1.0);
 #endif
 }
 

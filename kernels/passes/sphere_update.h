@@ -8,8 +8,8 @@
  *                   corrections what sphere_spread found, 6 mean magnetic energies
  *                   -> 0 and 4 of gas of low beta, 1 marks of cells without a density or pressure,
  *                   5 at orders 3 and 4 the energy that such gas got
- *   sphere_spread   at orders 3 and 4 with a magnetic field: 2 fluxes, 3 edges, 4 primitive, 5 mean magnetic energies
- *                   -> 0 marks of cells next to marked ones, 1 fields and energies before corrections
+ *   sphere_spread   at orders 3 and 4, with a magnetic field: 2 fluxes, 3 edges, 4 primitive, 5 mean magnetic energies
+ *                   -> 0 marks of cells next to marked ones, with a field 1 fields and energies before corrections
  *
  * At orders 3 and 4 with a magnetic field the primitive state of a mean has the field at the centre, which sphere_cells
  * finds after sphere_update, and its gas is what the mean energy of the field leaves (passes/sphere_points.h). */
@@ -270,36 +270,47 @@ INLINE real follow_fluxes(const struct taub_io io, int b, int k, int j, int i, r
 #endif
 
 #if GAS_APART
-/* Cells around those that were found are corrected, too, since E of their edges changes. Of all cells what comes after
- * has to know before anything changes: the field, and the energy that is none of the gas. Of those that are corrected
- * these are with the field that E of faces made, without what follow_fluxes added. */
-INLINE void sphere_spread_point(const struct taub_io io, int b, int k, int j, int i)
+/* Of all cells what comes after has to know before anything changes: the field, and the energy that is none of the gas.
+ * Of those that are corrected these are with the field that E of faces made, without what follow_fluxes added. */
+INLINE void keep_before_correction(const struct taub_io io, int b, int k, int j, int i, int is_corrected)
 {
-    GLOBAL stored *mark = io.f[0] + cell_index(io.shape, 1, b, k, j, i);
     GLOBAL stored *to = io.f[1] + cell_index(io.shape, BEYOND_VALUES, b, k, j, i);
     const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), cs = io.shape.component_stride;
     real field[3], beyond[3];
-    int beside = 0;
-    EACH (a, 3) {
-        const long s = axis_stride(io.shape, a);
-        beside |= (mark[s] >= R(1.0)) | (mark[-s] >= R(1.0));
-    }
     real energy = io.f[5][cell_index(io.shape, 1, b, k, j, i)];
     EACH (c, 3)
         field[c] = io.f[4][at + (SYSTEM_FIELD + c) * cs];
-    if (mark[0] >= R(1.0) || beside) {
+    if (is_corrected) {
         field_beyond_fluxes(io, b, k, j, i, beyond);
         EACH (c, 3)
             field[c] -= beyond[c];
         energy = (R(0.5) * dot3(field, field) + to[BEYOND_SPREAD * cs]) + to[BEYOND_ENERGY * cs];
-        mark[0] = real_max(mark[0], R(0.5));
     }
     EACH (c, 3)
         to[c * cs] = field[c];
     to[BEYOND_ENERGY * cs] = energy;
 }
-SPHERE_SPARSE_PASS(sphere_spread)
 #endif
+#endif
+
+#if TAUB_POSITIVE && TAUB_ORDER > 2
+/* Cells around those that were found are corrected, too: one of their faces changes, and in a field E of their edges.
+ */
+INLINE void sphere_spread_point(const struct taub_io io, int b, int k, int j, int i)
+{
+    GLOBAL stored *mark = io.f[0] + cell_index(io.shape, 1, b, k, j, i);
+    int is_corrected = mark[0] >= R(1.0);
+    EACH (a, 3) {
+        const long s = axis_stride(io.shape, a);
+        is_corrected |= (mark[s] >= R(1.0)) | (mark[-s] >= R(1.0));
+    }
+#if GAS_APART
+    keep_before_correction(io, b, k, j, i, is_corrected);
+#endif
+    if (is_corrected)
+        mark[0] = real_max(mark[0], R(0.5));
+}
+SPHERE_SPARSE_PASS(sphere_spread)
 #endif
 
 /* The primitive state of a mean after the stage. */

@@ -73,9 +73,10 @@ static bool has_pass(const struct taub_simulation *simulation, int pass)
                                                    taub_has_boundary(simulation->config, TAUB_BOUNDARY_CODE));
     const int order = simulation->config->scheme.order;
     const bool high = order > 2;
+    if (pass == SPREAD)
+        return high && simulation->config->scheme.positivity;
     if (pass >= EDGE_MEANS)
-        return is_magnetic(simulation->config) && (pass == SECOND_STATE ? order == 4 : high) &&
-               (pass != SPREAD || simulation->config->scheme.positivity);
+        return is_magnetic(simulation->config) && (pass == SECOND_STATE ? order == 4 : high);
     if (pass >= POINTS)
         return high;
     return pass <= MEET || pass == UPDATE || pass == JUDGE || is_magnetic(simulation->config) ||
@@ -346,12 +347,13 @@ static void append_correction(const struct taub_simulation *simulation, const st
     struct taub_op *op;
     append_marks(simulation, step);
     if (has_pass(simulation, SPREAD)) {
+        const enum taub_use of_field = magnetic ? TAUB_READS : TAUB_UNUSED;
         const struct taub_operand spread[] = {{TAUB_UPDATES | TAUB_SEES(TAUB_CELLS) | TAUB_REACH(1), FOUND},
-                                              {TAUB_UPDATES, BEYOND},
-                                              {TAUB_READS, FLUXES},
-                                              {TAUB_READS, ALONG_EDGES},
-                                              {TAUB_READS, TAUB_FIELD_PRIMITIVE_NEXT},
-                                              {TAUB_READS, ENERGY}};
+                                              {magnetic ? TAUB_UPDATES : TAUB_UNUSED, BEYOND},
+                                              {of_field, FLUXES},
+                                              {of_field, ALONG_EDGES},
+                                              {of_field, TAUB_FIELD_PRIMITIVE_NEXT},
+                                              {of_field, ENERGY}};
         op = taub_step_pass(step, SPREAD, spread, 6);
         op->range.number[2] = stage->share;
         op->values[1] = op->values[2] = op->values[3] = 1; /* in few cells */

@@ -109,6 +109,50 @@ def test_wind_of_order_3(tmp_path):
     assert errors[0] < 3e-3 and errors[1] < 3e-3 and imprint < 5e-4
 
 
+# rho v r^2 = 1 and v = 1 at r = 1 without a force, gamma = 4/3, at a Mach number of 9 there: a speed v has the heat c^2/(gamma - 1).
+COLD = """
+INLINE void wind(const real x[3], real off, real state[])
+{
+    const real r = real_sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]), heat = R(3.0 / 81.0);
+    real v = R(1.1);
+    for (int n = 0; n < 20; n++) {
+        const real left = heat * real_pow(v * r * r, R(-1.0 / 3.0));
+        v -= (R(0.5) * (v * v - R(1.0)) + left - heat) / (v - left / (R(3.0) * v));
+    }
+    const real density = R(1.0) / (v * r * r);
+    state[0] = off * density;
+    for (int i = 0; i < 3; i++)
+        state[1 + i] = v * x[i] / r;
+    state[4] = R(0.25) * heat * density * real_pow(density, R(1.0 / 3.0));
+}
+INLINE void initial(const real x[3], real t, real state[])
+{
+    (void)t;
+    wind(x, R(1.1), state);
+}
+INLINE void boundary(const real x[3], real t, const real inside[], real state[])
+{
+    (void)t;
+    (void)inside;
+    wind(x, R(1.0), state);
+}
+"""
+
+
+def test_wind_of_high_mach_number(tmp_path):
+    """The internal energy is a twentieth of the kinetic one and less, so that what each density has of an error by itself is one of the pressure, which feeds
+    waves across the flow: they had 1e-2 by then. The imprint of order 2 is 7e-3, of an order more a tenth of that."""
+    changes = {"mesh": {"cells": [8, 8, 5], "boundary": {"outer": "outflow"}}, "eos": {"gamma": 4 / 3}, "time": {"end": 3},
+               "scheme": {"order": 3}}
+    folder = run_case(sphere_case(tmp_path, COLD, GAS, changes), tmp_path / "out")
+    x, _ = cells_of(8, numpy.linspace(1, 2, 6))
+    fields, r = fields_of(folder), numpy.sqrt((x**2).sum(axis=0))
+    flux, pressure = (fields["density"] * fields["velocity"] * x).sum(axis=0) * r, fields["pressure"]
+    imprints = [numpy.abs(values / values.mean(axis=(1, 2))[:, None, None] - 1).max() for values in (flux, pressure)]
+    print(f"imprint on mass flux, pressure {imprints}")
+    assert imprints[0] < 7e-4 and imprints[1] < 7e-3
+
+
 HYDROSTATIC = GRAVITY + """
 /* p = rho^gamma/gamma, the square of the speed of sound over gamma - 1 is 1/2 + 2/r */
 INLINE void initial(const real x[3], real t, real state[])
@@ -220,7 +264,7 @@ def test_blast_over_a_corner(tmp_path):
 @pytest.mark.parametrize("order", [3, 4])
 def test_strong_blast_of_high_order(tmp_path, order):
     """A pressure 1e4 times that around, over a corner and so steep that means of cells at the ends, polynomials between panels and
-    fluxes all would leave no gas: cells are corrected, and counted."""
+    fluxes all would leave no gas: cells are corrected with those around them, and counted, and no step has to be repeated."""
     centre = dict(zip("xyz", [1.5 / 3**0.5] * 3))
     case = sphere_case(tmp_path, BLAST.replace("R(10.0) * real_exp", "R(1000.0) * real_exp"), GAS, CLOSED, {
         "mesh": {"cells": [12, 12, 10], "boundary": "outflow"}, "scheme": {"order": order}, "time": {"end": 0.02},
@@ -229,7 +273,7 @@ def test_strong_blast_of_high_order(tmp_path, order):
     fields, counts = fields_of(folder), read_summary(folder)["counts"]
     print(f"order {order}: density {fields['density'].min():.3g} to {fields['density'].max():.3g}, pressure {fields['pressure'].min():.3g}, {counts}")
     assert fields["density"].min() > 0 and fields["pressure"].min() > 0 and 1.4 < fields["density"].max() < 2.2
-    assert 0 < counts["first_order_cells"] < 2000
+    assert 0 < counts["first_order_cells"] < 4000 and counts["repeated_steps"] == 0
 
 
 MAGNETIZED = BLAST.replace("R(10.0) * real_exp", "R(1000.0) * real_exp").replace("    state[0] = R(1.0);", """

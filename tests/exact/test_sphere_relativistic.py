@@ -52,12 +52,11 @@ def four_velocity(r):
 @pytest.mark.parametrize("order,meshes", [(2, (6, 12)), (3, (8, 12)), (4, (8, 12))])
 def test_wind(tmp_path, order, meshes):
     """From a start with 10 % too much charge and energy, which has left the mesh by the end. Charge flux and density err to the order
-    in space, and what the flux depends on angles, the imprint of the mesh, is less. By HLL above order 2, as the theory page says."""
+    in space, and what the flux depends on angles, the imprint of the mesh, is less."""
     rows = []
     for n in meshes:
         changes = {"mesh": {"cells": [n, n, n], "radius": [1.5, 2.5], "boundary": {"inner": "code", "outer": "code"}},
-                   "eos": {"gamma": 4 / 3, "mass": 1}, "scheme": {"order": order, "riemann": "hllc" if order == 2 else "hll"},
-                   "time": {"end": 2}}
+                   "eos": {"gamma": 4 / 3, "mass": 1}, "scheme": {"order": order}, "time": {"end": 2}}
         folder = run_case(sphere_case(tmp_path, WIND, RELATIVISTIC, changes), tmp_path / str(n))
         x, _ = cells_of(n, numpy.linspace(1.5, 2.5, n + 1))
         fields, r = fields_of(folder), numpy.sqrt((x**2).sum(axis=0))
@@ -72,7 +71,7 @@ def test_wind(tmp_path, order, meshes):
     orders = numpy.log(rows[0] / rows[1]) / numpy.log(meshes[1] / meshes[0])
     print(f"order {order}: density, charge flux, imprint, at corners: {rows[0]}, {rows[1]}, orders {orders}")
     assert orders[0] > (1.7 if order == 2 else 3) and orders[1] > (1.7 if order == 2 else 3)
-    assert rows[1, 2] < (5e-3 if order == 2 else 1e-3)
+    assert rows[1, 2] < (5e-3 if order == 2 else 1e-4)
 
 
 BUMP = """

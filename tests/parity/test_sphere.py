@@ -121,13 +121,13 @@ def test_ader(tmp_path, system, ends):
     assert_same_bits(one, run_case(case, tmp_path / "rest", "--restart", half))
 
 
-@pytest.mark.parametrize("order", [3, 4])
-def test_corrected_cells(tmp_path, order):
+@pytest.mark.parametrize("system,order", [("mhd", 3), ("mhd", 4), ("euler", 3)])
+def test_corrected_cells(tmp_path, system, order):
     """Where cells get fluxes of first order: blocks, threads, ranks, and a run in two pieces."""
-    case = case_of(tmp_path, "mhd", "walls", order, BLAST, mesh={"cells": [8, 8, 10]})
+    case = case_of(tmp_path, system, "walls", order, BLAST, mesh={"cells": [8, 8, 10]})
     one = run_case(case, tmp_path / "one")
     counts = read_summary(one)["counts"]
-    print(f"order {order}: {counts}")
+    print(f"{system}, order {order}: {counts}")
     assert counts["first_order_cells"] > 0
     blocks = run_case(case, tmp_path / "blocks", "mesh.blocks=[1,1,2]", "device.threads=3")
     assert_same(one, blocks)
