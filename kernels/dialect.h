@@ -355,6 +355,7 @@ INLINE real component_along(int axis, const real vector[3])
     return axis == 0 ? vector[0] : axis == 1 ? vector[1] : vector[2];
 }
 #define AXIS_ACTIVE(a) ((a) == 0 ? TAUB_ACTIVE_X : (a) == 1 ? TAUB_ACTIVE_Y : TAUB_ACTIVE_Z)
+#define ACTIVE_AXES (TAUB_ACTIVE_X + TAUB_ACTIVE_Y + TAUB_ACTIVE_Z)
 /* Axes with more than one cell, and the sides of a cell across these: 2 a below it and 2 a + 1 above. */
 #define EACH_AXIS(a) \
     EACH (a, 3)      \

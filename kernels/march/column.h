@@ -22,7 +22,7 @@
 
 /* Of the pass. */
 HOOK void finish_cell(const struct taub_io io, const MARCH_STAGE stage, long at, int b, int k, int j, int i,
-                      const real change[SYSTEM_COMPONENTS]);
+                      real change[SYSTEM_COMPONENTS]);
 
 #if !defined(MARCH_BUFFERS)
 #define MARCH_BUFFERS (2 * TAUB_SHARE_FACES) /* as the scheme says (src/evolve/kurganov_tadmor.c) */

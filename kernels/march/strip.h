@@ -14,7 +14,7 @@
 
 /* Of the pass. */
 HOOK void finish_row(const struct taub_io io, const MARCH_STAGE stage, long at, int b, int k, int j, int i, int length,
-                     const real *change);
+                     real *change);
 
 #define MARCH_VALUES 1
 #define MARCH_ROWS 8

@@ -55,11 +55,8 @@ INLINE int load_face_flux(const struct taub_io io, const struct step_shares shar
 }
 
 INLINE void finish_cell(const struct taub_io io, const struct step_shares shares, long at, int b, int k, int j, int i,
-                        const real faces[SYSTEM_COMPONENTS])
+                        real change[SYSTEM_COMPONENTS])
 {
-    real change[SYSTEM_COMPONENTS];
-    EACH (c, SYSTEM_COMPONENTS)
-        change[c] = faces[c];
 #if STATES_AND_SOURCES > 6 * FACE_STATE_VALUES
     EACH (c, SYSTEM_COMPONENTS)
         change[c] += io.f[1][shares.face_states + at + (6 * FACE_STATE_VALUES + c) * io.shape.component_stride];

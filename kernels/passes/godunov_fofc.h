@@ -20,6 +20,9 @@
 #include "schemes/godunov.h"
 #include "schemes/setting.h"
 #include "systems/recovery_status.h"
+#if TAUB_REFINED
+#include "passes/meeting.h"
+#endif
 
 /* Rounds that follow cells whose neighbours were corrected, and one that is left to the whole mesh: where nearly all of
  * a cold gas is at the edge, one cell after the other can lose its positivity to the one before. With first-order
@@ -67,12 +70,6 @@ INLINE void flux_again(const struct taub_io io, const struct step_shares shares,
 }
 
 #if TAUB_REFINED
-/* Whether finer cells lie across a face of a cell. */
-INLINE int meets_finer(const struct taub_io io, int b, const int cell[3], int axis, int side)
-{
-    return cell[axis] == (side ? io.shape.cells[axis] - 1 : 0) && level_across(io, b, axis, side) > 0;
-}
-
 /* The flux through such a face is the mean of those through the faces of the finer cells. `safe`: all of them have
  * Rusanov's; otherwise those of cells that were found up to a round, on either side, as these cells see it: not more
  * where all other faces of the coarser cell have it. */
@@ -278,17 +275,8 @@ INLINE void meet_levels_item(const struct taub_io io, int item, int cell)
     const struct step_shares shares = shares_of_launch(io);
     EACH_CELL_OF_BOX(copy, cell)
     {
-        int n[3], at[3], axis = 0, before = 0;
-        cell_of_box(copy, cell, n);
-        EACH (a, 3) {
-            const int place = copy->begin[a] + n[a], last = io.shape.cells[a] - 1;
-            axis = place < 0 || place > last ? a : axis;
-            at[a] = place < 0 ? 0 : place > last ? last : place;
-        }
-        EACH (s, 6) /* a cell has one entry for each of its faces */
-            if (AXIS_ACTIVE(s / 2) && s < 2 * axis + (copy->begin[axis] >= 0))
-                before |= meets_finer(io, copy->to, at, s / 2, s % 2);
-        if (!before) {
+        int at[3];
+        if (cell_that_meets(io, copy, cell, at)) {
             real change[SYSTEM_COMPONENTS];
             change_again(io, shares, copy->to, at[2], at[1], at[0], 0, 0, change);
             const long place = cell_index(io.shape, SYSTEM_COMPONENTS, copy->to, at[2], at[1], at[0]);

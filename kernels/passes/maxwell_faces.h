@@ -15,7 +15,6 @@
 #include "passes/common.h"
 #include "systems/recovery_status.h"
 
-#define ACTIVE_AXES (TAUB_ACTIVE_X + TAUB_ACTIVE_Y + TAUB_ACTIVE_Z)
 /* Fields along an edge change something where there is an axis across it. */
 #define EDGE_ACTIVE(o) (AXIS_ACTIVE(((o) + 1) % 3) || AXIS_ACTIVE(((o) + 2) % 3))
 

@@ -14,6 +14,7 @@
 #include "case/scheme.h"
 #include "case/system.h"
 #include "geometry/blocks.h"
+#include "march/levels.h"
 #include "march/rows.h"
 #include "passes/common.h"
 #if defined(TAUB_DROPLETS)
@@ -100,8 +101,9 @@ static void repair_row(const struct taub_io io, const struct stage stage, long a
 
 /* Sources, update, recovery and stores of a row of cells. */
 INLINE void finish_row(const struct taub_io io, const struct stage stage, long at, int b, int k, int j, int i,
-                       int length, const real *change)
+                       int length, real *change)
 {
+    add_found_by_levels(io, at, b, k, j, i, length, HOST_ROW, change);
     real u[SYSTEM_COMPONENTS * HOST_ROW], lanes[LANE_COUNT * HOST_ROW];
     int status[HOST_ROW], trouble = 0;
 #pragma omp simd
@@ -119,10 +121,11 @@ INLINE void finish_row(const struct taub_io io, const struct stage stage, long a
 
 /* Sources, update, recovery and stores of one cell. */
 INLINE void finish_cell(const struct taub_io io, const struct stage stage, long at, int b, int k, int j, int i,
-                        const real change[SYSTEM_COMPONENTS])
+                        real change[SYSTEM_COMPONENTS])
 {
     const long cs = io.shape.component_stride;
     real q[SYSTEM_COMPONENTS], u[SYSTEM_COMPONENTS];
+    add_found_by_levels(io, at, b, k, j, i, 1, 1, change);
     load_center(io, at, q);
     stage_update(io, stage, at, b, k, j, i, q, change, u);
     const real before_e = q[0], before_n = q[4];

@@ -12,6 +12,7 @@
 #include "dialect.h"
 #include "case/eos.h"
 #include "case/system.h"
+#include "march/levels.h"
 #include "passes/common.h"
 #include "passes/viscous_cell.h"
 #include "schemes/update.h"
@@ -33,7 +34,7 @@ INLINE void relax_point(const struct taub_io io, int b, int k, int j, int i)
     const int status = recover_cell(eos, u, before, least, q) | (causal ? RECOVERY_GOOD : RECOVERY_ACAUSAL);
     store_cell(io, stage, at, u, q);
     if (!fluid || (status & RECOVERY_FLOORED))
-        count_lost(io.control, eos, before, charge);
+        count_lost(io, eos, b, k, j, i, before, charge);
     if (status != RECOVERY_GOOD)
         count_recovery(io, status, b, k, j, i);
 }
@@ -43,8 +44,9 @@ TAUB_GATED_POINT_PASS(relax)
 #include "passes/viscous_rows.h"
 #else
 INLINE void finish_cell(const struct taub_io io, const struct stage stage, long at, int b, int k, int j, int i,
-                        const real change[SYSTEM_COMPONENTS])
+                        real change[SYSTEM_COMPONENTS])
 {
+    add_found_by_levels(io, at, b, k, j, i, 1, 1, change);
     store_state(io.f[3], at, io.shape.component_stride, change);
 }
 #endif

@@ -8,6 +8,7 @@
 #include "case/source.h"
 #include "case/system.h"
 #include "geometry/blocks.h"
+#include "geometry/map.h"
 #if defined(TAUB_DROPLETS)
 #include "passes/deposit.h"
 #endif
@@ -18,6 +19,12 @@
 #include "systems/relativistic.h"
 #include "systems/transport.h"
 
+/* What turns the difference of both neighbours of a cell into a derivative. */
+INLINE real per_two_cells(const struct taub_io io, int b, int axis)
+{
+    return R(0.5 / map_unit(io.shape, axis)) * map_face(io, b, 0, 0, 0, axis);
+}
+
 /* Centred differences of u along one axis; q: the state's first component in this cell. */
 INLINE void load_gradient(GLOBAL const real *q, long component_stride, long stride, real per, real gradient[3])
 {
@@ -27,20 +34,21 @@ INLINE void load_gradient(GLOBAL const real *q, long component_stride, long stri
     }
 }
 
-INLINE void load_gradients(const struct taub_shape shape, GLOBAL const real *q, real volume, real gradient[3][3])
+INLINE void load_gradients(const struct taub_io io, int b, GLOBAL const real *q, real volume, real gradient[3][3])
 {
+    const struct taub_shape shape = io.shape;
     const long cs = shape.component_stride;
     EACH (j, 3)
         EACH (i, 3)
             gradient[j][i] = R(0.0);
 #if TAUB_ACTIVE_X
-    load_gradient(q, cs, 1, R(0.5 / shape.spacing[0]), gradient[0]);
+    load_gradient(q, cs, 1, per_two_cells(io, b, 0), gradient[0]);
 #endif
 #if TAUB_ACTIVE_Y
-    load_gradient(q, cs, shape.row_stride, R(0.5 / shape.spacing[1]), gradient[1]);
+    load_gradient(q, cs, shape.row_stride, per_two_cells(io, b, 1), gradient[1]);
 #endif
 #if TAUB_ACTIVE_Z
-    load_gradient(q, cs, shape.plane_stride, R(0.5 / shape.spacing[2]) / volume, gradient[2]);
+    load_gradient(q, cs, shape.plane_stride, per_two_cells(io, b, 2) / volume, gradient[2]);
 #endif
     (void)cs;
 }
@@ -106,11 +114,12 @@ INLINE void add_geometry_rates(const struct eos eos, const real q[SYSTEM_COMPONE
 }
 
 /* What centred differences and geometry do to T^{ta}, pi^{ti} and Pi per unit time. */
-INLINE void state_rates(const struct taub_shape shape, const struct eos eos, GLOBAL const real *state, real volume,
+INLINE void state_rates(const struct taub_io io, int b, const struct eos eos, GLOBAL const real *state, real volume,
                         const real q[SYSTEM_COMPONENTS], const real gradient[3][3],
                         const real geometry[SYSTEM_COMPONENTS], struct charge_gradients *charge,
                         real rate[SYSTEM_COMPONENTS])
 {
+    const struct taub_shape shape = io.shape;
     const long cs = shape.component_stride;
     real pressure, by_e, by_n;
     const real w = lorentz_factor_of(q);
@@ -119,15 +128,14 @@ INLINE void state_rates(const struct taub_shape shape, const struct eos eos, GLO
     EACH (c, SYSTEM_COMPONENTS)
         rate[c] = R(0.0);
 #if TAUB_ACTIVE_X
-    add_centred_rates(state, cs, q, w, pressure, by_e, by_n, 1, 0, R(0.5 / shape.spacing[0]), gradient[0], charge,
-                      rate);
+    add_centred_rates(state, cs, q, w, pressure, by_e, by_n, 1, 0, per_two_cells(io, b, 0), gradient[0], charge, rate);
 #endif
 #if TAUB_ACTIVE_Y
-    add_centred_rates(state, cs, q, w, pressure, by_e, by_n, shape.row_stride, 1, R(0.5 / shape.spacing[1]),
-                      gradient[1], charge, rate);
+    add_centred_rates(state, cs, q, w, pressure, by_e, by_n, shape.row_stride, 1, per_two_cells(io, b, 1), gradient[1],
+                      charge, rate);
 #endif
 #if TAUB_ACTIVE_Z
-    add_centred_rates(state, cs, q, w, pressure, by_e, by_n, shape.plane_stride, 2, R(0.5 / shape.spacing[2]) / volume,
+    add_centred_rates(state, cs, q, w, pressure, by_e, by_n, shape.plane_stride, 2, per_two_cells(io, b, 2) / volume,
                       gradient[2], charge, rate);
 #endif
     add_geometry_rates(eos, q, geometry, volume, rate);
@@ -221,9 +229,8 @@ INLINE int relaxed_state(const struct taub_io io, const struct stage stage, cons
     add_deposit(io.shape, io.f[4], b, k, j, i, R(1.0), source_rate);
 #endif
     whole_change(io, stage, at, fluxes, change);
-    load_gradients(io.shape, io.f[0] + at, stage.volume_in, gradient);
-    state_rates(io.shape, eos, io.f[0] + at, stage.volume_in, q, (const real(*)[3])gradient, source_rate, &charge,
-                rate);
+    load_gradients(io, b, io.f[0] + at, stage.volume_in, gradient);
+    state_rates(io, b, eos, io.f[0] + at, stage.volume_in, q, (const real(*)[3])gradient, source_rate, &charge, rate);
     const struct relaxing y = relaxing_of(io, stage, t, at, q);
     const int causal =
         relaxation_rates(eos, t, q, &y, (const real(*)[3])gradient, &charge, over_time, rate, relaxed, velocity);
@@ -270,11 +277,14 @@ INLINE void store_cell(const struct taub_io io, const struct stage stage, long a
  * to be there at all: what is regulated because it is large only is not meant. Where there is no such temperature the
  * dilute edge of the fluid is left out by its energy density. `before` and `charge` are the energy density and the
  * charge density of the stage's start. */
-INLINE void count_lost(GLOBAL struct taub_control *control, const struct eos eos, real before, real charge)
+INLINE void count_lost(const struct taub_io io, const struct eos eos, int b, int k, int j, int i, real before,
+                       real charge)
 {
+    GLOBAL struct taub_control *control = io.control;
+    const real scale = R(control->lost_scale) * map_volume(io, b, k, j, i);
     if (eos_temperature(eos, before, charge) > R(TAUB_FREEZE_OUT) && before > R(control->lost_above)) {
         count_up(&control->lost, 1);
-        count_up(&control->lost_energy, (int)real_min(before * R(control->lost_scale), R(67108864.0)));
+        count_up(&control->lost_energy, (int)real_min(before * scale, R(67108864.0)));
     }
 }
 

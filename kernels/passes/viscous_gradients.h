@@ -69,8 +69,8 @@ INLINE void gradients_point(const struct taub_io io, int b, int k, int j, int i)
         geometry[c] = R(0.0);
     const real volume = R(volume_element(io.control->time)), over_time = connection(volume);
     GEOMETRIC_SOURCE(eos, q, geometry);
-    load_gradients(io.shape, io.f[1] + at, volume, gradient);
-    state_rates(io.shape, eos, io.f[1] + at, volume, q, (const real(*)[3])gradient, geometry, &charge, rate);
+    load_gradients(io, b, io.f[1] + at, volume, gradient);
+    state_rates(io, b, eos, io.f[1] + at, volume, q, (const real(*)[3])gradient, geometry, &charge, rate);
     const struct relaxing now = relaxing_now(q);
     const struct accelerated a = flow_of_state(eos, transport_at(eos, q[0], charge_of(q)), q, &now,
                                                (const real(*)[3])gradient, &charge, over_time, rate, &r, z, turn);

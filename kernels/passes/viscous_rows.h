@@ -6,6 +6,7 @@
 #include "dialect.h"
 #include "case/eos.h"
 #include "case/system.h"
+#include "march/levels.h"
 #include "march/rows.h"
 #include "passes/common.h"
 #include "passes/viscous_cell.h"
@@ -71,15 +72,16 @@ static __attribute__((noinline)) void viscous_repair(const struct taub_io io, co
         const int status = recover_cell(eos, u, before, least, q) | acausal;
         store_cell(io, stage, at + l, u, q);
         if (!fluid || (status & RECOVERY_FLOORED))
-            count_lost(io.control, eos, before, charge);
+            count_lost(io, eos, b, k, j, i + l, before, charge);
         count_recovery(io, status, b, k, j, i + l);
     }
 }
 
 /* The rest of the stage. Not inlined: the code is long. */
 static __attribute__((noinline)) void finish_row(const struct taub_io io, const struct stage stage, long at, int b,
-                                                 int k, int j, int i, int length, const real *change)
+                                                 int k, int j, int i, int length, real *change)
 {
+    add_found_by_levels(io, at, b, k, j, i, length, HOST_ROW, change);
     real u[SYSTEM_COMPONENTS * HOST_ROW], lanes[LANE_COUNT * HOST_ROW], bulk_rate[HOST_ROW];
     int status[HOST_ROW], trouble = 0;
 #pragma omp simd

@@ -15,8 +15,6 @@
 #include "case/limiter.h"
 #endif
 
-#define ACTIVE_AXES (TAUB_ACTIVE_X + TAUB_ACTIVE_Y + TAUB_ACTIVE_Z)
-
 /* ODD, EVEN: the averages over the lower and the upper face are the cell's - ODD + EVEN and + ODD + EVEN. SLOPE, CURVE,
  * CUBE: coefficients of x, x^2, x^3 about the centre; CROSS: of the product of the two axes across axis o; MIXED + 2 a
  * + n: of x_a^2 x_b, b = a + 1 + n; TRIPLE: of xyz. Order 2 has slopes only, and so ODD = SLOPE/2; or parabolas, whose

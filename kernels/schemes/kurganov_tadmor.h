@@ -23,14 +23,12 @@ INLINE void copy_state(const real from[SYSTEM_COMPONENTS], real to[SYSTEM_COMPON
         to[c] = from[c];
 }
 
-/* Flux through the face between q[1] and q[2], four primitive states in a row along `axis`; returns whether its
- * upper side went without linear data (reconstruct/flatten.h). */
-INLINE int scheme_face_flux(const struct eos eos, const real q[4][SYSTEM_COMPONENTS],
-                            int axis FACE_DISTANCES_ARGUMENT WALL_ARGUMENT, real flux[SYSTEM_COMPONENTS])
+/* What q[1] and q[2], of four primitive states in a row along `axis`, show to the face between them; returns whether
+ * its upper side goes without linear data (reconstruct/flatten.h). */
+INLINE int scheme_face_states(const struct eos eos, const real q[4][SYSTEM_COMPONENTS],
+                              int axis FACE_DISTANCES_ARGUMENT, real left[SYSTEM_COMPONENTS],
+                              real right[SYSTEM_COMPONENTS])
 {
-    real left[SYSTEM_COMPONENTS], right[SYSTEM_COMPONENTS];
-    real ul[SYSTEM_COMPONENTS], ur[SYSTEM_COMPONENTS], fl[SYSTEM_COMPONENTS], fr[SYSTEM_COMPONENTS];
-    real slowest_left, fastest_left, slowest_right, fastest_right;
     int flat_left, flat_right;
     strong_compressions(q, axis, &flat_left, &flat_right);
 #if TAUB_RECONSTRUCT_CONSERVED
@@ -58,6 +56,17 @@ INLINE int scheme_face_flux(const struct eos eos, const real q[4][SYSTEM_COMPONE
     limit_face(q[1], flat_left, left);
     limit_face(q[2], flat_right, right);
 #endif
+    return flat_right;
+}
+
+/* Flux through that face; returns the same. */
+INLINE int scheme_face_flux(const struct eos eos, const real q[4][SYSTEM_COMPONENTS],
+                            int axis FACE_DISTANCES_ARGUMENT WALL_ARGUMENT, real flux[SYSTEM_COMPONENTS])
+{
+    real left[SYSTEM_COMPONENTS], right[SYSTEM_COMPONENTS];
+    real ul[SYSTEM_COMPONENTS], ur[SYSTEM_COMPONENTS], fl[SYSTEM_COMPONENTS], fr[SYSTEM_COMPONENTS];
+    real slowest_left, fastest_left, slowest_right, fastest_right;
+    const int flat_right = scheme_face_states(eos, q, axis DISTANCES, left, right);
 #if TAUB_WALLS
     mirror_at_wall(wall, axis, 0, left, right);
 #endif

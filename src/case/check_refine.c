@@ -110,11 +110,6 @@ static void check_most_blocks(struct taub_check *self)
 static void check_numerics(struct taub_check *self)
 {
     const struct taub_config *config = self->config;
-    const enum taub_scheme_kind kind = config->scheme.kind;
-    if (!taub_system_find(config->system)->refined_by[0])
-        taub_check_complain(self, "system", -1, "mesh.refine goes with euler, srhd, mhd and srmhd");
-    else if (kind != TAUB_SCHEME_ADER_WENO && kind != TAUB_SCHEME_RK_WENO)
-        taub_check_complain(self, "scheme.kind", -1, "expected ader-weno or rk-weno with mesh.refine");
     if (taub_spacing_wanted(&config->mesh))
         taub_check_complain(self, "mesh.spacing", -1, "mesh.refine needs cells of equal widths; remove mesh.spacing");
     if (taub_diffusion_rate(config) > 0)
@@ -134,7 +129,19 @@ static void check_numerics(struct taub_check *self)
         }
     }
     if (config->source.kind == TAUB_SOURCE_DROPLETS)
-        taub_check_complain(self, "source.kind", -1, "droplets go without mesh.refine");
+        taub_check_complain(self, "source.kind", -1,
+                            "droplets, which are shared out to the cells of one mesh, go without mesh.refine");
+    if (config->system == TAUB_SYSTEM_ISRAEL_STEWART && config->transport.form == TAUB_FORM_PAPER)
+        taub_check_complain(self, "transport.form", -1,
+                            "expected flux with mesh.refine: where levels meet, paper would not keep energy and "
+                            "momentum, since its pressure is a source and no flux");
+}
+
+static void check_initial(struct taub_check *self)
+{
+    if (self->config->initial.kind == TAUB_INITIAL_PARTICLES)
+        taub_check_complain(self, "initial.kind", -1,
+                            "particles, which are deposited in the cells of one mesh, go without mesh.refine");
 }
 
 static void check_output(struct taub_check *self)
@@ -142,7 +149,9 @@ static void check_output(struct taub_check *self)
     const struct taub_config *config = self->config;
     const struct taub_config_output *output = &config->output;
     if (output->surface.temperature_given || output->surface.energy_density_given)
-        taub_check_complain(self, "output.surface", -1, "output.surface goes without mesh.refine");
+        taub_check_complain(self, "output.surface", -1,
+                            "output.surface goes without mesh.refine: the surface of cells of two levels would have "
+                            "holes where they meet");
 }
 
 void taub_check_refine(struct taub_check *self)
@@ -156,9 +165,9 @@ void taub_check_refine(struct taub_check *self)
         return;
     check_numerics(self);
     check_regions(self);
+    check_initial(self);
     check_output(self);
-    if (taub_system_find(self->config->system)->refined_by[0])
-        check_criteria(self);
+    check_criteria(self);
     if (refine->most_blocks > 0 && self->complaints->count == 0)
         check_most_blocks(self);
 }

@@ -223,7 +223,9 @@ static void look_at_limit(const struct taub_config *config, const struct taub_me
     largest.shape.blocks = largest.grid[2] = (int)out->limit.blocks;
     largest.cells[2] = mesh->shape.cells[2] * largest.grid[2];
     taub_memory_plan(config, &largest, eos, on_host, TAUB_FOR_RUN, exact, &memory);
-    memory.device += config->mesh.refine.every > 0 ? (double)memory.fields[TAUB_FIELD_CONSERVED] : 0.0;
+    if (config->mesh.refine.every > 0)
+        memory.device += (double)memory.fields[TAUB_FIELD_CONSERVED] +
+                         (taub_scheme_conserved_only(config) ? 0.0 : (double)memory.fields[TAUB_FIELD_PRIMITIVE]);
     out->limit.device_bytes = memory.device;
     out->limit.host_bytes = memory.host;
     if (out->device_found && taub_memory_check(config, &memory, &out->device, &why) != TAUB_OK)

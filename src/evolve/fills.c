@@ -33,7 +33,7 @@ static struct taub_box all_zones(const struct taub_simulation *simulation)
     const struct taub_shape *shape = &simulation->mesh->shape;
     struct taub_box box;
     for (int a = 0; a < 3; a++) {
-        const int beyond = simulation->scheme->corners ? shape->ghosts[a] : 0;
+        const int beyond = taub_simulation_sees_corners(simulation) ? shape->ghosts[a] : 0;
         box.lower[a] = -beyond;
         box.upper[a] = shape->cells[a] + beyond;
     }
@@ -99,7 +99,7 @@ static void append_late_ends(struct taub_launches *self, const struct taub_op *o
     for (int a = 0; a < 3; a++)
         for (int side = 0; side < 2; side++) {
             struct taub_box box = zones;
-            if (!self->shared[a][side] || !self->simulation->scheme->corners)
+            if (!self->shared[a][side] || !taub_simulation_sees_corners(self->simulation))
                 continue;
             *(side ? &box.lower[a] : &box.upper[a]) = side ? self->simulation->mesh->shape.cells[a] : 0;
             append_ends(self, op, a, &box);

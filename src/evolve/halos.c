@@ -2,6 +2,11 @@
 #include "core/try.h"
 #include "evolve/internal.h"
 
+bool taub_simulation_sees_corners(const struct taub_simulation *self)
+{
+    return self->scheme->corners || self->config->mesh.refine.levels > 0;
+}
+
 /* On a sphere the sides of panels are no copies, but interpolated (passes/ghosts.h), from zones of other ranks, too;
  * what a layer of blocks takes from the next one as it is (sphere_layers) stands beside them. */
 static struct taub_halo_wish wish_of(const struct taub_simulation *self, enum taub_op_halo halo)
@@ -17,7 +22,7 @@ static struct taub_halo_wish wish_of(const struct taub_simulation *self, enum ta
                                    .meeting = !meeting ? 0
                                               : edges  ? 1
                                                        : taub_scheme_ghosts(self->config),
-                                   .corners = (all && self->scheme->corners) || edges,
+                                   .corners = (all && taub_simulation_sees_corners(self)) || edges,
                                    .beside = sphere && !all,
                                    .faces = sphere ? 0u : taub_upper_faces(self->config)};
 }

@@ -171,7 +171,8 @@ struct taub_scheme {
     int ghosts;
     int (*ghosts_of)(const struct taub_config *config); /* where they depend on the case; NULL: `ghosts` */
     bool sphere;                                        /* for meshes that are cubed spheres, and for no others */
-    int corners; /* 1: ghost zones at edges and corners of blocks are read, too */
+    bool levels;                                        /* it takes blocks of several levels (mesh.refine) */
+    int corners; /* 1: ghost zones at edges and corners of blocks are read, too; of trees they always are */
     /* Kernel files that declare its passes, in any order: they include what they use. And those from which passes of
      * all schemes take something of this one (kernels/case/scheme.h). The first NULL ends a list. */
     const char *kernels[MAX_SCHEME_FILES], *shared[MAX_SCHEME_FILES];
@@ -260,6 +261,8 @@ int taub_simulation_launches(const struct taub_simulation *self, const struct ta
 enum taub_status taub_simulation_check_state(struct taub_simulation *self, const double *state, const char *whose,
                                              struct taub_error *error);
 /* src/evolve/halos.c: lists of copies, by the plan. */
+/* Whether ghost zones at edges and corners of blocks are filled. */
+bool taub_simulation_sees_corners(const struct taub_simulation *self);
 enum taub_status taub_simulation_create_halos(struct taub_simulation *self, struct taub_error *error);
 void taub_simulation_destroy_halos(struct taub_simulation *self);
 /* The most that are sent to or received from other ranks at a time. */

@@ -5,9 +5,16 @@
 #include "evolve/stages.h"
 #include "mesh/spacing.h"
 
+enum { STAGE, MEET_LEVELS };
+
+static bool has_pass(const struct taub_simulation *simulation, int pass)
+{
+    return pass != MEET_LEVELS || simulation->config->mesh.refine.levels > 0;
+}
+
 static void step(const struct taub_simulation *simulation, int variant, struct taub_step *step)
 {
-    taub_stages_append(simulation, 1, step);
+    taub_stages_append(simulation, 1, MEET_LEVELS, step);
 }
 
 /* Counted in the kernel text, each operation, comparison, division or root as one; what is shared counts once. A face:
@@ -77,7 +84,9 @@ const struct taub_scheme taub_scheme_kurganov_tadmor = {
     .ghosts = 2,
     .kernels = {"passes/stage.h"},
     .shared = {"schemes/kurganov_tadmor.h", "schemes/update.h"},
-    .passes = {{"stage", TAUB_TILE_PASS}},
+    .passes = {{"stage", TAUB_TILE_PASS}, {"meet_levels", TAUB_POINT_PASS}},
+    .has_pass = has_pass,
+    .levels = true,
     .define = define,
     .shape_pass = shape_pass,
     .fields = taub_stages_fields,

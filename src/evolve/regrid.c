@@ -236,13 +236,22 @@ static enum taub_status find_mesh(struct taub_simulation *self, struct taub_mesh
 
 /* ---- from one tree to another ---- */
 
+/* Fields that go over to new blocks: the conserved state and, of schemes that have one, the primitive one. */
+enum { MOVING = 2 };
+static const int moving[MOVING] = {TAUB_FIELD_CONSERVED, TAUB_FIELD_PRIMITIVE};
+
+static int moving_fields(const struct taub_simulation *self)
+{
+    return taub_simulation_conserved_only(self) ? 1 : MOVING;
+}
+
 /* What a transfer needs. */
 struct transfer {
     const struct taub_mesh *from;
-    struct taub_buffer *state; /* on the blocks of that, with its ghost zones and shadows */
+    struct taub_buffer *const *state; /* on the blocks of that, with ghost zones and shadows */
     struct taub_halo *halo;
     int outgoing;
-    struct taub_buffer *blocks, *list, *made; /* `made`: blocks of other ranks */
+    struct taub_buffer *blocks, *list, *made[MOVING]; /* `made`: blocks of other ranks */
 };
 
 static enum taub_status upload_new(struct taub_simulation *self, const void *data, size_t bytes,
@@ -254,7 +263,7 @@ static enum taub_status upload_new(struct taub_simulation *self, const void *dat
 
 /* New blocks from a list of boxes: those of this rank, or those that go to others. */
 static enum taub_status make(struct taub_simulation *self, struct transfer *transfer, enum taub_halo_part part,
-                             struct taub_buffer *to, struct taub_error *error)
+                             struct taub_buffer *const to[MOVING], struct taub_error *error)
 {
     const int count = transfer->halo->count[part];
     struct taub_launch launch = taub_simulation_launch(self, PASS_TRANSFER);
@@ -267,24 +276,29 @@ static enum taub_status make(struct taub_simulation *self, struct transfer *tran
     launch.range.upper[0] = TAUB_COPY_CELLS;
     launch.range.upper[1] = count;
     launch.range.upper[2] = 1;
-    launch.fields[0] = transfer->state;
-    launch.fields[1] = to;
+    launch.fields[0] = transfer->state[0];
+    launch.fields[1] = to[0];
     launch.fields[2] = transfer->list;
     launch.fields[3] = transfer->blocks;
+    launch.fields[4] = transfer->state[1];
+    launch.fields[5] = to[1];
     return taub_device_launch(self->device, &launch, error);
 }
 
 static enum taub_status make_all(struct taub_simulation *self, struct transfer *transfer, struct taub_error *error)
 {
     const struct taub_mesh *from = transfer->from;
-    struct taub_buffer *const state = taub_simulation_field(self, TAUB_FIELD_CONSERVED);
+    struct taub_buffer *state[MOVING] = {NULL};
     const size_t block = (size_t)self->stored * (size_t)from->shape.component_stride * self->real_bytes;
     TRY(taub_halo_create_transfer(from, self->mesh, taub_upper_faces(self->config), &transfer->halo,
                                   &transfer->outgoing, error));
     TRY(upload_new(self, from->blocks, (size_t)taub_mesh_stored_blocks(from) * sizeof *from->blocks, &transfer->blocks,
                    error));
-    if (transfer->outgoing > 0)
-        TRY(taub_buffer_create(self->device, (size_t)transfer->outgoing * block, &transfer->made, error));
+    for (int n = 0; n < moving_fields(self); n++) {
+        state[n] = taub_simulation_field(self, moving[n]);
+        if (transfer->outgoing > 0)
+            TRY(taub_buffer_create(self->device, (size_t)transfer->outgoing * block, &transfer->made[n], error));
+    }
     TRY(make(self, transfer, TAUB_HALO_OWN, state, error));
     return make(self, transfer, TAUB_HALO_OUT, transfer->made, error);
 }
@@ -300,18 +314,18 @@ static enum taub_status see(const struct taub_simulation *self, struct taub_buff
     return taub_simulation_on_host(self) || !buffer ? TAUB_OK : taub_buffer_download(buffer, 0, *out, bytes, error);
 }
 
-/* By way of the hosts, since this is done once in many steps. */
-static enum taub_status exchange_blocks(struct taub_simulation *self, struct transfer *transfer,
+/* Of one field, by way of the hosts, since this is done once in many steps. */
+static enum taub_status exchange_blocks(struct taub_simulation *self, struct transfer *transfer, int n,
                                         struct taub_error *error)
 {
     struct taub_halo *halo = transfer->halo;
-    struct taub_buffer *const state = taub_simulation_field(self, TAUB_FIELD_CONSERVED);
+    struct taub_buffer *const state = taub_simulation_field(self, moving[n]), *const made = transfer->made[n];
     const bool copies = !taub_simulation_on_host(self);
     void *from = NULL, *to = NULL;
     struct taub_exchange *exchange = NULL;
     enum taub_status status = taub_exchange_create(self->comm, halo, self->stored, self->real_bytes, &exchange, error);
     if (status == TAUB_OK)
-        status = see(self, transfer->made, &from, error);
+        status = see(self, made, &from, error);
     if (status == TAUB_OK)
         status = see(self, state, &to, error);
     status = taub_simulation_agree(self, status, error);
@@ -322,7 +336,7 @@ static enum taub_status exchange_blocks(struct taub_simulation *self, struct tra
             status = taub_buffer_upload(state, 0, to, taub_buffer_bytes(state), error);
         status = taub_simulation_agree(self, status, error);
     }
-    if (copies || !transfer->made)
+    if (copies || !made)
         free(from);
     if (copies)
         free(to);
@@ -332,17 +346,18 @@ static enum taub_status exchange_blocks(struct taub_simulation *self, struct tra
 
 /* The state goes over to the blocks of the simulation's mesh. What was bounded counts as of the next step. */
 static enum taub_status transfer_state(struct taub_simulation *self, const struct taub_mesh *from,
-                                       struct taub_buffer *state, struct taub_error *error)
+                                       struct taub_buffer *const state[MOVING], struct taub_error *error)
 {
     struct transfer transfer = {.from = from, .state = state};
     enum taub_status status = taub_simulation_agree(self, make_all(self, &transfer, error), error);
-    if (status == TAUB_OK && self->ranks)
-        status = exchange_blocks(self, &transfer, error);
+    for (int n = 0; n < moving_fields(self) && status == TAUB_OK && self->ranks; n++)
+        status = exchange_blocks(self, &transfer, n, error);
     if (status == TAUB_OK)
         status = taub_simulation_download_clock(self, error);
     taub_buffer_destroy(transfer.blocks);
     taub_buffer_destroy(transfer.list);
-    taub_buffer_destroy(transfer.made);
+    for (int n = 0; n < MOVING; n++)
+        taub_buffer_destroy(transfer.made[n]);
     taub_halo_destroy(transfer.halo);
     return status;
 }
@@ -375,14 +390,16 @@ static enum taub_status create_blocks(struct taub_simulation *self, struct taub_
 }
 
 /* What the simulation had before, when there is no room for more. */
-static void go_back(struct taub_simulation *self, struct taub_mesh *mesh, struct taub_buffer *state)
+static void go_back(struct taub_simulation *self, struct taub_mesh *mesh, struct taub_buffer *const state[MOVING])
 {
     forget_blocks(self);
     self->mesh = mesh;
     self->broken = create_blocks(self, NULL) != TAUB_OK;
-    struct taub_buffer **const place = &self->buffers[self->at[TAUB_FIELD_CONSERVED]];
-    taub_buffer_destroy(*place);
-    *place = state;
+    for (int n = 0; n < moving_fields(self); n++) {
+        struct taub_buffer **const place = &self->buffers[self->at[moving[n]]];
+        taub_buffer_destroy(*place);
+        *place = state[n];
+    }
     self->broken = self->broken || taub_simulation_record_again(self, NULL) != TAUB_OK;
 }
 
@@ -390,8 +407,11 @@ enum taub_status taub_simulation_take_mesh(struct taub_simulation *self, struct 
                                            struct taub_error *error)
 {
     struct taub_mesh *const before = self->mesh;
-    struct taub_buffer *const state = taub_simulation_field(self, TAUB_FIELD_CONSERVED);
-    self->buffers[self->at[TAUB_FIELD_CONSERVED]] = NULL;
+    struct taub_buffer *state[MOVING] = {NULL};
+    for (int n = 0; n < moving_fields(self); n++) {
+        state[n] = taub_simulation_field(self, moving[n]);
+        self->buffers[self->at[moving[n]]] = NULL;
+    }
     forget_blocks(self);
     self->mesh = mesh;
     self->phase = 0;
@@ -408,7 +428,8 @@ enum taub_status taub_simulation_take_mesh(struct taub_simulation *self, struct 
         return status;
     }
     self->meshes++;
-    taub_buffer_destroy(state);
+    for (int n = 0; n < MOVING; n++)
+        taub_buffer_destroy(state[n]);
     taub_mesh_destroy(before);
     return TAUB_OK;
 }
@@ -432,6 +453,8 @@ enum taub_status taub_simulation_refine_start(struct taub_simulation *self, stru
     bool changed = refine->every > 0;
     for (int level = 0; level < refine->levels && changed; level++) {
         TRY(taub_simulation_regrid(self, false, &changed, error));
+        if (changed)
+            TRY(taub_simulation_compute_initial(self, error));
         if (changed)
             TRY(taub_simulation_take_initial(self, error));
     }

@@ -1,6 +1,8 @@
 /* Finds schemes, and has what several of them need. */
+#include <stdio.h>
 #include <string.h>
 
+#include "case/case.h"
 #include "case/check.h"
 #include "evolve/internal.h"
 
@@ -13,9 +15,28 @@ const struct taub_scheme *taub_scheme_find(const struct taub_config *config)
     return *at;
 }
 
+/* Which schemes take blocks of several levels says each of them. */
+static void check_levels(struct taub_check *self, const struct taub_scheme *scheme)
+{
+    char kinds[160] = "";
+    for (const struct taub_scheme *const *at = taub_schemes; *at; at++)
+        if ((*at)->levels && (*at)->systems & 1u << self->config->system) {
+            const size_t used = strlen(kinds);
+            snprintf(kinds + used, sizeof kinds - used, "%s%s", used ? " or " : "",
+                     taub_word("scheme.kind", (int)(*at)->kind));
+        }
+    if (!*kinds)
+        taub_check_complain(self, "system", -1, "mesh.refine does not go with %s: no scheme takes its blocks",
+                            taub_system_find(self->config->system)->name);
+    else if (!scheme->levels)
+        taub_check_complain(self, "scheme.kind", -1, "expected %s with mesh.refine", kinds);
+}
+
 void taub_scheme_check(struct taub_check *self)
 {
     const struct taub_scheme *scheme = taub_scheme_find(self->config);
+    if (scheme && self->config->mesh.refine.levels > 0)
+        check_levels(self, scheme);
     if (scheme && scheme->check)
         scheme->check(self);
 }

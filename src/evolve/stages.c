@@ -40,7 +40,33 @@ static void stage_operands(int s, int pass, int passes, int reach, bool droplets
     operands[4] = (struct taub_operand){last && droplets ? TAUB_READS : TAUB_UNUSED, FIELD_DEPOSIT};
 }
 
-void taub_stages_append(const struct taub_simulation *simulation, int passes, struct taub_step *step)
+/* What the fluxes of finer faces change in cells beside them waits where the stage writes (kernels/march/levels.h). */
+static struct taub_op *append_levels(int pass, struct taub_step *step)
+{
+    const struct taub_operand operands[] = {{TAUB_READS | TAUB_REACH(step->ghosts), TAUB_FIELD_PRIMITIVE},
+                                            {TAUB_UNUSED, 0},
+                                            {TAUB_UNUSED, 0},
+                                            {TAUB_WRITES, TAUB_FIELD_PRIMITIVE_NEXT}};
+    taub_step_share(step, TAUB_FIELD_PRIMITIVE, -1, TAUB_HALO_MEETING);
+    struct taub_op *op = taub_step_pass(step, pass, operands, 4);
+    op->list = TAUB_HALO_MEETING;
+    op->few = true;
+    op->sure = true;
+    return op;
+}
+
+static void tell_stage(struct taub_op *op, int s, const struct stage_weights *weights)
+{
+    op->range.option[0] = s == 0;
+    op->range.option[1] = s;
+    op->range.time[0] = weights->time_in;
+    op->range.time[1] = weights->time_out;
+    op->range.number[0] = weights->alpha;
+    op->range.number[1] = weights->beta;
+    op->range.number[2] = weights->share;
+}
+
+void taub_stages_append(const struct taub_simulation *simulation, int passes, int levels, struct taub_step *step)
 {
     const struct taub_config *config = simulation->config;
     const struct stage_weights *weights = config->scheme.integrator == TAUB_RK2 ? rk2 : rk3;
@@ -50,17 +76,12 @@ void taub_stages_append(const struct taub_simulation *simulation, int passes, st
         taub_step_deposit(step, FIELD_DEPOSIT);
     for (int s = 0; s < taub_stages_count(config); s++) {
         taub_step_fill(step, TAUB_FIELD_PRIMITIVE, weights[s].time_in);
+        if (config->mesh.refine.levels > 0)
+            tell_stage(append_levels(levels, step), s, &weights[s]);
         for (int pass = 0; pass < passes; pass++) {
             struct taub_operand operands[5];
             stage_operands(s, pass, passes, step->ghosts, droplets, operands);
-            struct taub_op *op = taub_step_pass(step, pass, operands, 5);
-            op->range.option[0] = s == 0;
-            op->range.option[1] = s;
-            op->range.time[0] = weights[s].time_in;
-            op->range.time[1] = weights[s].time_out;
-            op->range.number[0] = weights[s].alpha;
-            op->range.number[1] = weights[s].beta;
-            op->range.number[2] = weights[s].share;
+            tell_stage(taub_step_pass(step, pass, operands, 5), s, &weights[s]);
         }
         taub_step_swap(step, TAUB_FIELD_PRIMITIVE, TAUB_FIELD_PRIMITIVE_NEXT);
     }

@@ -5,7 +5,7 @@
 #include "evolve/layout.h"
 #include "evolve/stages.h"
 
-enum { FLUXES, RELAX, GRADIENTS }; /* the host has no launches of RELAX */
+enum { FLUXES, RELAX, GRADIENTS, MEET_LEVELS }; /* the host has no launches of RELAX */
 
 /* Passes of a stage. */
 static int stage_passes(const struct taub_simulation *simulation)
@@ -13,9 +13,14 @@ static int stage_passes(const struct taub_simulation *simulation)
     return taub_simulation_on_host(simulation) ? 1 : 2;
 }
 
+static bool has_pass(const struct taub_simulation *simulation, int pass)
+{
+    return pass != MEET_LEVELS || simulation->config->mesh.refine.levels > 0;
+}
+
 static void step(const struct taub_simulation *simulation, int variant, struct taub_step *step)
 {
-    taub_stages_append(simulation, stage_passes(simulation), step);
+    taub_stages_append(simulation, stage_passes(simulation), MEET_LEVELS, step);
 }
 
 /* Counted in the kernel text, each operation, comparison, division or root as one; what is shared counts once. A face:
@@ -83,7 +88,12 @@ const struct taub_scheme taub_scheme_viscous = {
     .ghosts = 2,
     .kernels = {"passes/viscous.h", "passes/viscous_gradients.h"},
     .shared = {"schemes/viscous_face.h", "schemes/update.h"},
-    .passes = {{"fluxes", TAUB_TILE_PASS}, {"relax", TAUB_POINT_PASS}, {"gradients", TAUB_POINT_PASS}},
+    .passes = {{"fluxes", TAUB_TILE_PASS},
+               {"relax", TAUB_POINT_PASS},
+               {"gradients", TAUB_POINT_PASS},
+               {"meet_levels", TAUB_POINT_PASS}},
+    .has_pass = has_pass,
+    .levels = true,
     .gradients = GRADIENTS,
     .define = define,
     .shape_pass = shape_pass,

@@ -47,13 +47,8 @@ const char *taub_problem_kernel(const struct taub_config *config, size_t *number
 void taub_problem_check(struct taub_check *self)
 {
     const struct taub_problem_methods *methods = find_methods(self->config);
-    size_t numbers;
     if (methods && methods->check)
         methods->check(self);
-    if (self->config->mesh.refine.levels > 0 && self->config->initial.kind != TAUB_INITIAL_CODE &&
-        !taub_problem_kernel(self->config, &numbers))
-        taub_check_complain(self, "initial.kind", -1,
-                            "mesh.refine needs initial data that are formulas or code: those of this kind are arrays");
 }
 
 bool taub_problem_is_formula(const struct taub_problem *self)

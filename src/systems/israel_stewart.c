@@ -446,6 +446,7 @@ const struct taub_system taub_system_israel_stewart = {
     .charge = charge,
     .heavy_ion_units = heavy_ion_units,
     .check = taub_check_viscous,
+    .refined_by = {"energy_density", "charge_density"},
     .quantities = quantities,
     .default_fields = default_fields,
     .sums = SUMS,

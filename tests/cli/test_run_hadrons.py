@@ -3,7 +3,7 @@ import h5py
 import numpy
 import pytest
 
-from conftest import make_case, read_summary, require_device, run_case, run_taub
+from conftest import LONG, make_case, read_summary, require_device, run_case, run_taub
 from hadron_surfaces import LIST
 
 EVENT = {
@@ -58,7 +58,7 @@ def test_as_separate_programs(setup, tmp_path, more):
     assert_same(folder, pdg, tmp_path)
 
 
-@pytest.mark.parametrize("device", ["opencl", "cuda"])
+@pytest.mark.parametrize("device", ["cuda", *(["opencl"] * LONG)])
 def test_drawn_beside_sums(setup, tmp_path, device):
     """Devices other than the host draw on a second queue while they sum: the same bytes as one after the other there."""
     require_device(device)

@@ -8,7 +8,7 @@ import h5py
 import numpy
 import pytest
 
-from conftest import ROOT, make_case, merge, output_file, read_summary, require_device, run_case, run_taub
+from conftest import LONG, ROOT, make_case, merge, output_file, read_summary, require_device, run_case, run_taub
 from hadron_surfaces import METRIC, add_gradients, random_surface, write_surface
 
 sys.path.insert(0, str(ROOT / "python"))
@@ -93,7 +93,7 @@ def test_nothing_else_changes(runs, tmp_path):
     assert (folder / "history.csv").read_text() == (runs[2][1] / "history.csv").read_text()
 
 
-@pytest.mark.parametrize("axes", [2, 3])
+@pytest.mark.parametrize("axes", [3, *([2] * LONG)])
 def test_devices(runs, tmp_path, axes):
     """The same elements in the same order, bit for bit."""
     require_device("opencl")

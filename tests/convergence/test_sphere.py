@@ -3,7 +3,7 @@ density over a corner, one that is carried around the sphere, a twist that runs 
 import numpy
 import pytest
 
-from conftest import read_history, run_case
+from conftest import LONG, read_history, run_case
 from spheres import GAS, at_corners, cells_of, fields_of, mean, sphere_case
 
 PLAIN = "#define SPEED R(1.0)\n#define SHARE R(1.0)\n"
@@ -153,7 +153,7 @@ INLINE void boundary(const real x[3], real t, const real inside[], real state[])
 """
 
 
-@pytest.mark.parametrize("order", [2, 3, 4])
+@pytest.mark.parametrize("order", [2, 4, *([3] * LONG)])
 def test_bump_over_a_corner(tmp_path, order):
     """Carried by a uniform flow, which ends at r (1, 1, 1). At orders 3 and 4 the largest error of cells at the corner lines is no
     larger than elsewhere."""
@@ -282,7 +282,7 @@ INLINE void boundary(const real x[3], real t, const real inside[], real state[])
 """
 
 
-@pytest.mark.parametrize("order", [2, 3])
+@pytest.mark.parametrize("order", [2, *([3] * LONG)])
 def test_twist_along_a_monopole(tmp_path, order):
     """Half the difference of runs with both signs of the twist, so that what the monopole errs at rest goes away."""
     meshes, errors = ((8, 24), (12, 36)), []

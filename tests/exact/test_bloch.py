@@ -46,7 +46,7 @@ def complex_fields(folder, step=-1):
             for name, values in fields.items() if "imaginary" not in name}
 
 
-@pytest.mark.parametrize("order", [2, 4])
+@pytest.mark.parametrize("order", [2, *([4] * LONG)])
 def test_without_a_phase_fields_are_those_of_periodic_ends(tmp_path, order):
     """The same bits, and an imaginary part that is zero."""
     found = []
@@ -106,7 +106,7 @@ def test_opposite_wave_vectors_are_conjugate(tmp_path):
     assert abs(found[0]["electric_field/x"].imag).max() > 0.01 * abs(found[0]["electric_field/x"]).max()
 
 
-@pytest.mark.parametrize("axis,order", itertools.product(range(3), [2, 3, 4]) if LONG else [(0, 3), (1, 4), (2, 2)])
+@pytest.mark.parametrize("axis,order", itertools.product(range(3), [2, 3, 4]) if LONG else [(1, 4), (2, 2)])
 def test_phases_add_up_to_a_mesh_of_several_periods(tmp_path, axis, order):
     """A dipole in one of three periods of a periodic mesh radiates (E_0 + 2 Re exp(i k n) E_k)/3 into period n, where E_0
     and E_k are the fields of one period with the wave vectors 0 and k = 2 pi/3: an identity of the linear equations, with
@@ -328,7 +328,7 @@ def test_bands_of_a_stack_of_layers(tmp_path, k):
     assert len(wanted) >= 4
 
 
-@pytest.mark.parametrize("k", [(math.pi, 0), (1.1, 0.5)])
+@pytest.mark.parametrize("k", [(math.pi, 0), *([(1.1, 0.5)] * LONG)])
 def test_bands_of_a_photonic_crystal(tmp_path, k):
     """examples/photonic-crystal against plane waves: every band below 0.7 is heard, and no other frequency is. Plane waves of
     9 periods have the bands to 2e-4; rods cut cells, whose permittivity along the rods is right to second order."""

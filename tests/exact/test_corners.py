@@ -5,7 +5,7 @@ import itertools
 import numpy
 import pytest
 
-from conftest import make_case, read_fields, read_summary, run_case
+from conftest import LONG, make_case, read_fields, read_summary, run_case
 
 QUICK = {"env": {"TAUB_CFLAGS": "-O0"}}  # a few steps of a few cells: compiling is all the work
 
@@ -203,7 +203,7 @@ def test_under_a_force(tmp_path, system, scheme):
 
 @pytest.mark.parametrize("system,scheme,ends,force", [
     ("euler", EULER, {"x": ("extrapolated", "reflecting"), "y": ("outflow", "code"), "z": ("inflow", "extrapolated")}, True),
-    ("mhd", EULER, {"x": ("outflow", "inflow"), "y": ("reflecting", "code"), "z": ("code", "outflow")}, False),
+    *([("mhd", EULER, {"x": ("outflow", "inflow"), "y": ("reflecting", "code"), "z": ("code", "outflow")}, False)] * LONG),
     ("srhd", CESE, {"x": ("outflow", "inflow"), "y": ("extrapolated", "reflecting"), "z": ("code", "extrapolated")}, False)])
 def test_in_space(tmp_path, system, scheme, ends, force):
     check(tmp_path, system, scheme, ends, force, SPACE)

@@ -5,7 +5,7 @@ import numpy
 import pytest
 from scipy.linalg import expm
 
-from conftest import FAST, assert_same_bits, make_case, read_fields, read_history, read_summary, run_case, run_taub
+from conftest import FAST, LONG, assert_same_bits, make_case, read_fields, read_history, read_summary, run_case, run_taub
 
 DRUDE = {"kind": "drude", "plasma_frequency": 9, "damping": 0.8}
 LORENTZ = {"kind": "lorentz", "strength": 1.5, "frequency": 7, "damping": 0.5}
@@ -107,7 +107,7 @@ def wave_error(folder, name, poles, cells, order):
     return sum(abs(g.ravel() - mean * w).mean() / abs(w).max() for g, w in zip(got, wanted))
 
 
-@pytest.mark.parametrize("order", [2, 3, 4])
+@pytest.mark.parametrize("order", [2, 4, *([3] * LONG)])
 @pytest.mark.parametrize("name", list(MEDIA))
 def test_waves_in_one_medium(tmp_path, name, order):
     """A wave that begins in a medium at rest, against its exact modes: order 2 at all orders of the scheme."""
@@ -143,7 +143,7 @@ void displacement_potential(const real x[3], real t, real a[3])
 
 
 @pytest.mark.parametrize("cells,steps", [([24, 1, 1], 3000), ([12, 10, 1], 1500)])
-@pytest.mark.parametrize("rate,order", [(0.01, 3), (1, 2), (1, 4), (2, 3), (3, 2), (3, 4), (30, 3)])
+@pytest.mark.parametrize("rate,order", [(0.01, 3), (1, 2), (3, 4), (30, 3), *([(1, 4), (2, 3), (3, 2)] * LONG)])
 def test_stable_at_any_step(tmp_path, rate, order, cells, steps):
     """Noise on every scale in media without losses, (plasma frequency) x (time step) from 0.01 to 30: the energy of
     fields and poles falls."""

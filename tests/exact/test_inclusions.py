@@ -3,7 +3,7 @@ import numpy
 import pytest
 import yaml
 
-from conftest import make_case, read_fields, read_summary, run_case, run_taub, script_of
+from conftest import LONG, make_case, read_fields, read_summary, run_case, run_taub, script_of
 
 FAST = {"env": {"TAUB_CFLAGS": "-O1"}}
 
@@ -80,6 +80,7 @@ def test_wrong_ones(tmp_path, inclusion, words):
     assert words in run_taub("check", light(tmp_path, "case", {"inclusions": [inclusion]}), expect=2).stderr
 
 
+@pytest.mark.skipif(not LONG, reason="minutes")
 def test_modes_of_a_ring(tmp_path):
     """examples/ring-resonator on few cells: its frequencies against Bessel functions."""
     folder, example = script_of("ring-resonator", "modes")

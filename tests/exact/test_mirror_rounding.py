@@ -80,7 +80,7 @@ SCHEMES = list(itertools.product(["ader-weno", "rk-weno"], [3, 4], ["conserved",
 SOME = [("ader-weno", 3, "characteristic"), ("ader-weno", 4, "conserved"), ("rk-weno", 3, "conserved"), ("rk-weno", 4, "primitive")]
 
 
-@pytest.mark.parametrize("kind,order,variables", SCHEMES if LONG else SCHEMES[::2] + SOME[1:2])
+@pytest.mark.parametrize("kind,order,variables", SCHEMES if LONG else SOME)
 def test_in_a_plane(tmp_path, kind, order, variables):
     for mirror in range(2):
         assert asymmetry(tmp_path / str(mirror), "mhd", kind, order, variables, mirror, 2) <= 1e-13
@@ -96,11 +96,11 @@ def test_in_space(tmp_path, kind, order, variables):
     ("srmhd", "ader-weno", 3, 2), ("srmhd", "rk-weno", 4, 2), ("euler", "ader-weno", 4, 3), ("srhd", "ader-weno", 4, 3)])
 def test_other_systems(tmp_path, system, kind, order, axes):
     """With their default variables."""
-    for mirror in range(axes):
+    for mirror in range(axes) if LONG else [1]:
         assert asymmetry(tmp_path / str(mirror), system, kind, order, None, mirror, axes) <= 1e-13
 
 
 def test_beside_a_jump(tmp_path):
     """Corners of cells beside a slab have no density: what a predictor makes of such data must not hang on rounding."""
-    for mirror in range(3):
+    for mirror in range(3) if LONG else [0]:
         assert asymmetry(tmp_path / str(mirror), "srmhd", "ader-weno", 4, None, mirror, 3, steps=1, slab=4) <= 1e-13

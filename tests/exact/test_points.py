@@ -5,7 +5,7 @@ import sys
 import numpy
 import pytest
 
-from conftest import BASE_CASE, ROOT, make_case, merge, require_device, run_case
+from conftest import BASE_CASE, LONG, ROOT, make_case, merge, require_device, run_case
 from spheres import CASE, CLOSED, GAS
 from test_probes import WAVE, WAVES, probes_of
 
@@ -56,6 +56,7 @@ def test_the_bits_of_probes(tmp_path, name):
             sim.advance()
 
 
+@pytest.mark.skipif(not LONG, reason="probes on OpenCL are those of test_probes.py")
 def test_opencl():
     require_device("opencl")
     points = numpy.array(EVENT["output"]["probes"]["points"]).T

@@ -6,7 +6,7 @@ import h5py
 import numpy
 import pytest
 
-from conftest import FAST, ROOT, make_case, output_file, read_history, require_device, run_case, run_taub
+from conftest import FAST, LONG, ROOT, make_case, output_file, read_history, require_device, run_case, run_taub
 from test_probes import probes_of
 from test_refinement import BALL, GAS, OPEN, STIRRED, assert_same_state, refined
 
@@ -148,19 +148,20 @@ def stirred(tmp_path_factory):
     return case, run_case(case, folder / "out")
 
 
-def test_bits_of_a_restart_and_of_opencl(tmp_path, stirred):
+def test_bits_of_a_restart(tmp_path, stirred):
     case, whole = stirred
     run = taub.open(whole)
     assert len({len(run.blocks(index=n)) for n in range(len(run.steps))}) > 1
     run_case(case, tmp_path / "parts", "time.max_steps=10")
     assert_same_looks(whole, run_case(case, tmp_path / "parts", "--restart", tmp_path / "parts"))
+
+
+@pytest.mark.skipif(not LONG, reason="minutes of PoCL")
+def test_looks_on_opencl(tmp_path, stirred):
+    """Probes, views, points of a simulation: through ghost zones between levels."""
     require_device("opencl")
+    case, whole = stirred
     assert_same_looks(whole, run_case(case, tmp_path / "opencl", "--device", "opencl", timeout=600))
-
-
-def test_points_of_a_simulation_on_opencl(tmp_path):
-    """Through ghost zones between levels."""
-    require_device("opencl")
     case = refined(tmp_path, SMOOTH, [32, 32, 1], {"levels": 2, "every": 0, "regions": FINE}, 4, "rk-weno", mesh=OPEN)
     found = []
     for kind in ("host", "opencl"):

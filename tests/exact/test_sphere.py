@@ -94,8 +94,7 @@ def largest_change(folder):
 FREE = [(mode, system, 2, solver) for mode in ("strict", "fast") for system, solvers in SOLVERS.items() for solver in solvers]
 HIGH = [(mode, system, order, solver) for mode in ("strict", "fast") for order in (3, 4) for system, solvers in SOLVERS.items()
         for solver in solvers if system != "srmhd"]
-SOME = FREE[1::2] + [("fast", "srhd", 3, "hllc"), ("strict", "srhd", 4, "hll"), ("strict", "mhd", 2, "hlld"), ("strict", "euler", 3, "hllc"), ("fast", "euler", 4, "hllc"),
-                     ("strict", "mhd", 3, "hlli"), ("fast", "mhd", 3, "hllc"), ("strict", "mhd", 4, "hlld")]
+SOME = FREE[1::4] + [("fast", "srhd", 3, "hllc"), ("strict", "mhd", 2, "hlld"), ("fast", "euler", 4, "hllc"), ("strict", "mhd", 3, "hlli"), ("strict", "mhd", 4, "hlld")]
 
 
 @pytest.mark.parametrize("mode,system,order,solver", FREE + HIGH if LONG else SOME)
@@ -136,8 +135,8 @@ def test_free_stream_in_single_precision(tmp_path):
     assert 0 < largest_change(run_case(case, tmp_path / "out", env=QUICK)) < 1e-5
 
 
-@pytest.mark.parametrize("system,order", [("euler", 2), ("euler", 3), ("mhd", 2), ("mhd", 3), ("mhd", 4), ("srhd", 2), ("srhd", 4),
-                                          ("srmhd", 2)])
+@pytest.mark.parametrize("system,order", [("euler", 3), ("mhd", 2), ("mhd", 3), ("srhd", 4), ("srmhd", 2),
+                                          *([("euler", 2), ("mhd", 4), ("srhd", 2)] * LONG)])
 def test_totals_between_walls(tmp_path, system, order):
     """Mass (or charge) and energy are those of all cells and stay; the dipole's field energy is that of its closed form."""
     changes = {"mesh": {"cells": [8, 8, 6], "spacing": {"radius": {"kind": "geometric"}}},
@@ -184,8 +183,8 @@ INLINE void boundary(const real x[3], real t, const real inside[], real state[])
 """
 GIVEN = {"density": 1, "velocity": [0.3, -0.1, 0.2], "pressure": 0.6, "magnetic_field": [0.2, 0.1, -0.3]}
 ENDS = [("reflecting", "reflecting", 2, 100000 if LONG else 1000), ("outflow", "code", 2, 300),
-        ("reflecting", "reflecting", 3, 30000 if LONG else 1000), ("outflow", "code", 4, 300),
-        ("outflow", "inflow", 3, 300)]
+        ("reflecting", "reflecting", 3, 30000 if LONG else 200), ("outflow", "code", 4, 300 if LONG else 100),
+        *([("outflow", "inflow", 3, 300)] * LONG)]
 
 
 @pytest.mark.parametrize("inner,outer,order,steps", ENDS)
@@ -227,8 +226,9 @@ INLINE void boundary(const real x[3], real t, const real inside[], real state[])
 """
 
 
-@pytest.mark.parametrize("order,meshes", [(2, (6, 12)), (3, (8, 12))])
-@pytest.mark.parametrize("what,code,monopole", [("dipole", REST, 0), ("monopole", MONOPOLE, 1)])
+@pytest.mark.parametrize("what,code,monopole,order,meshes", [("dipole", REST, 0, 2, (6, 12)), ("dipole", REST, 0, 3, (8, 12)),
+                                                             ("monopole", MONOPOLE, 1, 2, (6, 12)),
+                                                             *([("monopole", MONOPOLE, 1, 3, (8, 12))] * LONG)])
 def test_fields_at_rest(tmp_path, what, code, monopole, order, meshes):
     """The Lorentz force of their currents, which they do not have, is what the mesh errs: to the order in space, which above 2
     is the fourth."""
@@ -280,7 +280,7 @@ def weak_gas(folder, order, n, pressure, speed, end):
     return mean(error, volumes), error.max(), read_summary(out)["counts"]
 
 
-@pytest.mark.parametrize("order", [3, 4])
+@pytest.mark.parametrize("order", [3, *([4] * LONG)])
 def test_weak_gas_at_rest(tmp_path, order):
     """What leads from means to points has the energy of the field apart, so that a gas of any pressure has it to rounding at the
     start, and after a tiny step: the largest pressure of the field is 2."""
@@ -310,7 +310,7 @@ INLINE void source(const real x[3], real t, const real q[], real rate[])
 COOLING_OF_ORDER = {2: 190, 3: 165, 4: 420}  # the first stage, the only one at t = 0, takes 1.2 to 1.6 times what there is
 
 
-@pytest.mark.parametrize("order", [2, 3, 4])
+@pytest.mark.parametrize("order", [2, 3, *([4] * LONG)])
 def test_a_step_is_repeated(tmp_path, order):
     """A step that takes more energy than the gas has is taken again with half its length, like a run that ends there: to rounding,
     and above order 2 to what points that follow from means differ from those that the code gave."""

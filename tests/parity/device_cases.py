@@ -178,6 +178,8 @@ VISCOUS_FIELDS = ["energy_density", "four_velocity", "velocity", "temperature", 
                   "bulk_pressure", "expansion_rate", "shear_tensor", "knudsen_shear", "knudsen_bulk",
                   "inverse_reynolds_shear", "second_order_reynolds_shear", "second_order_reynolds_bulk", "regulation",
                   "norm_deviation", "transverse_deviation", "trace_deviation"]
+OF_DIFFERENCES = ["expansion_rate", "shear_tensor", "knudsen_shear", "knudsen_bulk", "second_order_reynolds_shear",
+                  "second_order_reynolds_bulk"]  # between cells, which probes do not have
 SHEAR_AND_BULK = {"shear_viscosity": {"value": 0.16}, "bulk_viscosity": {"kind": "denicol"},
                   "initial_stress": {"kind": "navier-stokes"}}
 
@@ -239,9 +241,15 @@ def refined(like, blocks, **refine):
     mesh.update(blocks=blocks, refine={"levels": 2, "every": 2, **refine})
     output["fields"] = in_cells(like)
     output["probes"] = {"points": [[round(low + (high - low) * (n * share % 1), 6) for low, high, share in
-                                    zip(mesh["lower"], mesh["upper"], (0.618034, 0.414214, 0.732051))] for n in range(24)]}
+                                    zip(mesh["lower"], mesh["upper"], (0.618034, 0.414214, 0.732051))] for n in range(24)],
+                        "fields": [name for name in output["fields"] if name not in OF_DIFFERENCES]}
     output["views"] = output.get("views", []) + [{"name": "coarse", "every": 0.01, "level": 0}]
     return like
+
+
+def hot(field, above):
+    """Blocks are refined where a field is high."""
+    return [{"kind": "high", "fields": [field], "above": above, "below": 0.95 * above}]
 
 
 def write_faces(path, cells, lower, upper):
@@ -499,6 +507,14 @@ ON_GPUS = {
                               regions=[{"kind": "ball", "radius": 0.5}]),
     "refined-srmhd": refined(mhd([32, 32, 1], TWISTED, ["double", "single"], "srmhd", boundary={"x": "periodic", "y": "outflow"}, steps=8,
                                  kind="rk-weno", order=2), [4, 4, 1]),
+    "refined-central": refined(case({"kind": "ideal-gas"}, [16, 16, 8], GAUSSIAN, ["double", "single"], boundary=MIXED, steps=6, **RK3),
+                               [4, 4, 2], levels=1, criteria=hot("energy_density", 1)),
+    "refined-viscous": refined(viscous(case({"kind": "lattice-wb"}, [24, 20, 1], SPHERE, ["double", "single"], coordinates="milne",
+                                            boundary=MIXED, time={"start": 0.6}, steps=20),
+                                       {"shear_viscosity": {"value": 0.16}, "bulk_viscosity": {"kind": "denicol"}}),
+                               [6, 5, 1], criteria=hot("temperature", 0.22)),
+    "refined-diffusing": refined(diffusing(case(CHARGED_TABLE, [16, 12, 4], BARYONS, ["double"], steps=4, coordinates="milne",
+                                                time={"start": 0.6})), [4, 3, 1], levels=1, criteria=hot("energy_density", 2)),
     "sphere-gas": sphere(gas([8, 8, 12], EXPLOSION, ["double", "single"], steps=12, kind="rk-weno", order=2)),
     "sphere-gas-order-3": sphere(gas([8, 8, 20], EXPLOSION, ["double", "single"], steps=6, kind="rk-weno", order=3)),
     "sphere-gas-order-4": sphere(gas([8, 8, 20], EXPLOSION, ["double"], steps=4, kind="rk-weno", order=4)),

@@ -8,26 +8,19 @@ from conftest import LONG, require_device
 from device_cases import CASES, write_case
 from run_on_gpu import differences, read_all, run
 
-# Compiling costs nearly all the time of these tests. On the OpenCL device of a test machine, as a rule a CPU, a case is
-# therefore compared in the first of its precisions, or in those of PRECISIONS where it stands for a scheme, system or
-# equation of state in another, or not at all where it differs from its neighbours by numbers and axes only: then GPUs alone
-# can show something, where it leaves other groups of threads incomplete. Each line of kernels that one of all these programs
-# has is in one that is compared, and so is each order of a scheme, each system, equation of state, solver, integrator,
-# splitting, limiter, kind of end, source and transport. On CUDA devices, and by run_on_gpu.py on any, all cases are compared
-# in all of their precisions, and so they are with TAUB_LONG_TESTS=1 (./dev test --all).
-PRECISIONS = {"musta-3d": ["double", "single"], "shasta-3d": ["double", "mixed"], "ideal-gas-2d": ["single"],
-              "gas-2d": ["double", "single"], "cese-tau-2d": ["single"], "ader-order-2": ["single"],
-              "viscous-event": ["double", "single"]}
-FOR_GPUS = {"conformal-1d", "lattice-wb-2d", "lattice-wb-3d", "musta-1d", "shasta-1d", "shasta-2d", "shasta-event-2d",
-            "gas-1d", "viscous-1d", "event-ader", "srmhd-3d-order-4", "table-2d-event",
-            "table-2d-ader", "table-2d-musta", "spaced-rk-event", "spaced-srmhd", "table-2d-cese", "lattice-wb-1d", "ideal-gas-3d",
-            "srhd-rk-order-2", "milne-rk-2d", "spaced-srhd-1d", "rk-order-2", "ader-parabolas", "cese-2d", "maxwell-vacuum",
-            "maxwell-bloch-wave", "maxwell-crystal", "maxwell-3d-order-4", "mhd-waves-order-2", "mhd-diffusion-3d",
-            "mhd-3d-order-4", "mhd-rk-3d", "mhd-2d",
-            # these have all of their passes in common with cases that stay
-            "maxwell-crystals", "maxwell-dispersive", "mhd-waves-3d", "srmhd-3d", "srhd-rk-1d", "srhd-ader-2d", "spaced-srhd-3d",
-            "viscous-charge-2d", "gas-3d", "musta-2d", "ader-3d", "maxwell-3d", "maxwell-jumps", "mhd-sources", "shasta-unsplit",
-            "conformal-3d", "event-rk3", "table-2d-2d", "viscous-charge-event"}
+# Compiling costs nearly all the time of these tests, 5 to 50 s a case. On the OpenCL device of a test machine, as a rule a
+# CPU, some cases are therefore compared, each in the first of its precisions or in that of PRECISIONS: one for each engine
+# (kurganov-tadmor, groups of threads that march, faces and edges of mhd, cese, musta, shasta, waves, viscous cells), for
+# each of its orders, and for complex fields, tables, sources, unequal cells, diffusion and user's code. Their text is that
+# of CUDA but for the words of the language (kernels/dialect_gpu.h). On CUDA devices, and by run_on_gpu.py on any, all cases
+# are compared in all of their precisions, and so they are with TAUB_LONG_TESTS=1 (./dev test --all).
+ON_OPENCL = {"gas-2d", "cese-3d", "ader-order-2", "ader-2d", "rk-3d", "spaced-ader",
+             "mhd-3d", "mhd-order-2", "mhd-first-order", "mhd-rk-2d", "mhd-diffusion", "srmhd-order-2", "srmhd-ader",
+             "conformal-2d", "event", "droplets", "srhd-ader-3d", "srhd-rk-2d", "milne-ader-order-2", "user-code",
+             "musta-3d", "shasta-3d", "shasta-symmetric", "table-2d-shasta",
+             "viscous-3d", "viscous-event", "viscous-diffusion-event",
+             "maxwell-2d", "maxwell-order-2", "maxwell-metal", "maxwell-scattering", "maxwell-symmetric-3d", "maxwell-symmetric-bloch"}
+PRECISIONS = {"ader-order-2": "single", "shasta-3d": "mixed"}
 
 # Runs in two pieces, of so many steps each. Both integrators, an odd number of steps, so that the buffers have changed
 # places where the first piece ends. On devices they stand beside the comparisons, whose kernels they take; on hosts,
@@ -40,7 +33,7 @@ def precisions_on(device, name):
     precisions = CASES[name]["precisions"]
     if device == "cuda" or LONG:
         return precisions
-    return [] if name in FOR_GPUS else PRECISIONS.get(name, precisions[:1])
+    return [PRECISIONS.get(name, precisions[0])] if name in ON_OPENCL else []
 
 
 def group_of(case):

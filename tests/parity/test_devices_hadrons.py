@@ -1,13 +1,15 @@
 """Hadrons of a surface: the same bits on every device in strict mode (hadrons_on_devices.py)."""
 import pytest
 
-from conftest import TAUB, require_device
+from conftest import LONG, TAUB, require_device
 from hadrons_on_devices import KINDS, differences, run
 
 
-@pytest.mark.parametrize("device", ["opencl", "cuda"])
-@pytest.mark.parametrize("kind, precision", [("invariant", "double"), ("milne", "double"), ("cartesian", "single"), ("charged", "double"),
-                                             ("charged-milne", "double")])
+SOME = [("invariant", "double"), ("charged-milne", "double")]
+OTHERS = [("milne", "double"), ("cartesian", "single"), ("charged", "double")]
+
+
+@pytest.mark.parametrize("device, kind, precision", [*(("opencl", *one) for one in SOME + OTHERS * LONG), *(("cuda", *one) for one in SOME + OTHERS)])
 def test_same_bits(tmp_path, device, kind, precision):
     require_device(device)
     assert kind in KINDS

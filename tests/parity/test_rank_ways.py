@@ -3,7 +3,7 @@ import json
 
 import pytest
 
-from conftest import ROOT, assert_same_bits, read_summary, run_taub
+from conftest import LONG, ROOT, assert_same_bits, read_summary, run_taub
 from device_cases import CASES, GAUSSIAN, MIXED, case, write_case
 from ranks import exchange_by, require_ranks, run_case_on
 from run_on_gpu import run
@@ -15,7 +15,9 @@ from test_ranks import small
 BY_DEVICES = {"conformal-3d": (4, "nccl mpi peers"), "event": (3, "nccl peers"), "shasta-unsplit": (2, "mpi peers"),
               "gas-musta": (2, "nccl peers"), "gas-diffusion": (3, "nccl peers"), "cese-2d": (3, "nccl peers"), "ader-order-2": (4, "nccl mpi peers"),
               "viscous-event": (2, "nccl peers"), "mhd-order-2": (3, "nccl mpi peers"), "mhd-diffusion": (3, "nccl peers"),
-              "srmhd-2d": (2, "nccl peers"), "maxwell-2d": (3, "nccl mpi"), "maxwell-bloch": (4, "nccl mpi peers")}
+              "srmhd-2d": (2, "nccl peers"), "maxwell-2d": (3, "nccl mpi peers")}
+if LONG:
+    BY_DEVICES["maxwell-bloch"] = (4, "nccl mpi peers")
 
 
 @pytest.mark.parametrize("name", BY_DEVICES)

@@ -20,7 +20,8 @@ LINE = refined(gas([48, 1, 1], ON_GPUS["refined-ader"]["case"]["initial"], [], s
                every=1, levels=3)
 EVENT = refined(case({"kind": "conformal"}, [24, 24, 1], GAUSSIAN, [], coordinates="milne", boundary=MIXED, time={"start": 1},
                      kind="ader-weno", order=2), [3, 3, 1], above=0.2, below=0.1)
-CASES = {"gas": ON_GPUS["refined-ader"], "mhd": ON_GPUS["refined-mhd"], "event": EVENT, "blast": BLAST, "line": LINE}
+CASES = {"gas": ON_GPUS["refined-ader"], "mhd": ON_GPUS["refined-mhd"], "event": EVENT, "blast": BLAST, "line": LINE,
+         "central": ON_GPUS["refined-central"], "viscous": ON_GPUS["refined-viscous"]}
 
 
 def make(folder, name, **output):
@@ -44,7 +45,8 @@ def all_the_same(one, several):
         assert read_summary(one)[what] == read_summary(several)[what]
 
 
-@pytest.mark.parametrize("name, ranks", [("gas", (2, 3)), ("mhd", (2, 3)), ("event", (3,)), ("blast", (3,)), ("line", (2, 3))])
+@pytest.mark.parametrize("name, ranks", [("gas", (2, 3)), ("mhd", (2, 3)), ("event", (3,)), ("blast", (3,)), ("line", (2, 3)),
+                                         ("central", (2,)), ("viscous", (3,))])
 def test_trees_that_move(tmp_path, name, ranks):
     require_ranks()
     path = make(tmp_path, name)
@@ -63,7 +65,7 @@ def test_trees_that_move(tmp_path, name, ranks):
             assert numpy.ptp(history[total]) <= 4e-16 * len(history["step"]) * numpy.abs(history[total]).max()
 
 
-@pytest.mark.parametrize("name, way", [("gas", "peers"), ("gas", "nccl"), ("mhd", "nccl"), ("mhd", "peers"), ("mhd", "mpi")])
+@pytest.mark.parametrize("name, way", [("gas", "peers"), ("mhd", "nccl"), *([("gas", "nccl"), ("mhd", "peers"), ("mhd", "mpi")] * LONG)])
 def test_ways(tmp_path, name, way):
     require_ranks()
     path = make(tmp_path, name)

@@ -3,7 +3,7 @@ run in two pieces; and fast mode is near."""
 import numpy
 import pytest
 
-from conftest import assert_same_bits, read_summary, run_case, run_taub
+from conftest import LONG, assert_same_bits, read_summary, run_case, run_taub
 from ranks import run_case_on
 from spheres import OF_SYSTEM, fields_of, sphere_case
 
@@ -53,7 +53,7 @@ BLAST = FLOW.replace("#if SYSTEM_COMPONENTS > 7", """    real far = R(0.0);
     state[4] = R(0.1) * state[4] + R(1000.0) * real_exp(-far / (R(0.18) * R(0.18)));
 #if SYSTEM_COMPONENTS > 7""")
 MESH = {"cells": [6, 6, 8], "spacing": {"radius": {"kind": "geometric"}}}
-STEPS = 8
+STEPS = 4
 ENDS = {"walls": {"boundary": {"inner": "reflecting", "outer": "outflow"}}, "code": {"boundary": {"inner": "outflow", "outer": "code"}}}
 
 
@@ -71,28 +71,28 @@ def assert_same(one, other):
         assert (one / name).read_text() == (other / name).read_text()
 
 
-@pytest.mark.parametrize("system,ends,order", [("euler", "code", 2), ("mhd", "code", 2), ("mhd", "walls", 2), ("euler", "walls", 3),
-                                               ("euler", "code", 4), ("mhd", "walls", 3), ("mhd", "code", 4),
-                                               ("srhd", "walls", 2), ("srhd", "code", 3), ("srmhd", "code", 2)])
+@pytest.mark.parametrize("system,ends,order", [("euler", "code", 2), ("mhd", "walls", 2), ("euler", "walls", 3), ("mhd", "code", 4),
+                                               ("srhd", "code", 3), ("srmhd", "code", 2),
+                                               *([("mhd", "code", 2), ("euler", "code", 4), ("mhd", "walls", 3), ("srhd", "walls", 2)] * LONG)])
 def test_blocks_and_threads(tmp_path, system, ends, order):
     case = case_of(tmp_path, system, ends, order)
     one = run_case(case, tmp_path / "one")
     first, last = fields_of(one, 0), fields_of(one)
     assert all((first[name] != last[name]).mean() > 0.9 for name in first)
-    for n, changes in enumerate((["mesh.blocks=[1,1,2]"], ["mesh.blocks=[1,1,4]", "device.threads=3"])):
-        assert_same(one, run_case(case, tmp_path / str(n), *changes))
+    assert_same(one, run_case(case, tmp_path / "blocks", "mesh.blocks=[1,1,4]", "device.threads=3"))
 
 
-@pytest.mark.parametrize("ranks,system,ends,order", [(2, "mhd", "walls", 2), (4, "mhd", "code", 2), (2, "euler", "code", 2),
-                                                     (2, "euler", "code", 3), (4, "euler", "walls", 4),
-                                                     (2, "mhd", "walls", 3), (4, "mhd", "code", 4), (2, "srhd", "code", 2),
-                                                     (4, "srhd", "walls", 4), (4, "srmhd", "code", 2)])
+@pytest.mark.parametrize("ranks,system,ends,order", [(4, "mhd", "code", 2), (2, "euler", "code", 2), (4, "euler", "walls", 4),
+                                                     (2, "mhd", "walls", 3), (4, "srmhd", "code", 2),
+                                                     *([(2, "mhd", "walls", 2), (2, "euler", "code", 3), (4, "mhd", "code", 4),
+                                                        (2, "srhd", "code", 2), (4, "srhd", "walls", 4)] * LONG)])
 def test_ranks(tmp_path, ranks, system, ends, order):
     case = case_of(tmp_path, system, ends, order)
     assert_same(run_case(case, tmp_path / "one"), run_case_on(ranks, case, tmp_path / "other"))
 
 
-@pytest.mark.parametrize("system,order", [("euler", 2), ("mhd", 2), ("euler", 4), ("mhd", 4), ("srhd", 2), ("srhd", 4), ("srmhd", 2)])
+@pytest.mark.parametrize("system,order", [("mhd", 2), ("euler", 4), ("mhd", 4), ("srhd", 2),
+                                          *([("euler", 2), ("srhd", 4), ("srmhd", 2)] * LONG)])
 def test_a_run_in_two_pieces(tmp_path, system, order):
     case = case_of(tmp_path, system, order=order)
     whole = run_case(case, tmp_path / "whole")
@@ -110,7 +110,7 @@ def test_fast_mode_is_near(tmp_path, order):
         assert numpy.abs(values - fields_of(fast)[name]).max() < 1e-12 * numpy.abs(values).max(), name
 
 
-@pytest.mark.parametrize("system,ends", [("euler", "code"), ("mhd", "walls"), ("srhd", "walls"), ("srmhd", "code")])
+@pytest.mark.parametrize("system,ends", [("mhd", "walls"), ("srhd", "walls"), *([("euler", "code"), ("srmhd", "code")] * LONG)])
 def test_ader(tmp_path, system, ends):
     """ader-weno of order 2: blocks, threads, ranks, two pieces."""
     case = case_of(tmp_path, system, ends, scheme={"kind": "ader-weno", "order": 2})
@@ -121,10 +121,10 @@ def test_ader(tmp_path, system, ends):
     assert_same_bits(one, run_case(case, tmp_path / "rest", "--restart", half))
 
 
-@pytest.mark.parametrize("system,order", [("mhd", 3), ("mhd", 4), ("euler", 3)])
+@pytest.mark.parametrize("system,order", [("mhd", 3), ("euler", 3), *([("mhd", 4)] * LONG)])
 def test_corrected_cells(tmp_path, system, order):
     """Where cells get fluxes of first order: blocks, threads, ranks, and a run in two pieces."""
-    case = case_of(tmp_path, system, "walls", order, BLAST, mesh={"cells": [8, 8, 10]})
+    case = case_of(tmp_path, system, "walls", order, BLAST, mesh={"cells": [8, 8, 10]}, time={"max_steps": 2 * STEPS})
     one = run_case(case, tmp_path / "one")
     counts = read_summary(one)["counts"]
     print(f"{system}, order {order}: {counts}")
@@ -133,5 +133,5 @@ def test_corrected_cells(tmp_path, system, order):
     assert_same(one, blocks)
     assert read_summary(blocks)["counts"] == counts
     assert_same(one, run_case_on(2, case, tmp_path / "ranks"))
-    half = run_case(case, tmp_path / "half", f"time.max_steps={STEPS // 2}")
+    half = run_case(case, tmp_path / "half", f"time.max_steps={STEPS}")
     assert_same_bits(one, run_case(case, tmp_path / "rest", "--restart", half))

@@ -190,7 +190,7 @@ def test_kills_at_any_time_lose_nothing(tmp_path):
     start = time.monotonic()
     whole = run_case(case, tmp_path / "whole", **FAST)
     seconds = time.monotonic() - start
-    kills, restarts = 100 if LONG else 12, 0
+    kills, restarts = 100 if LONG else 6, 0
     for n in range(10 * kills):
         again = ["--restart", str(folder)] if (folder / "checkpoint.hdf").exists() else ["-o", str(folder)]
         process = subprocess.Popen([TAUB, "run", str(case), *again, "--quiet"], env={**os.environ, **FAST["env"]},
