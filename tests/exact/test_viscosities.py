@@ -5,7 +5,7 @@ import numpy
 import pytest
 
 import quark_gas
-from conftest import ROOT, make_case, merge, read_fields, read_summary, require_device, run_case, run_taub
+from conftest import LONG, ROOT, make_case, merge, read_fields, read_summary, require_device, run_case, run_taub
 
 HBARC = 0.1973269804
 QUICK = {"env": {"TAUB_CFLAGS": "-O0"}}  # a program for each form, and few steps
@@ -79,7 +79,7 @@ def run(folder, eta, zeta, device, **changes):
     return viscosities(run_case(case, folder / "out", **QUICK))
 
 
-@pytest.mark.parametrize("device, name", [("host", name) for name in FORMS] + [("opencl", "hadronic")])
+@pytest.mark.parametrize("device, name", [("host", name) for name in FORMS] + [("opencl", "hadronic")] * LONG)
 def test_forms_are_those_of_the_papers(tmp_path, device, name):
     require_device(device)
     eta_keys, zeta_keys, eta_of, zeta_of = FORMS[name]
