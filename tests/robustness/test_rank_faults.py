@@ -139,7 +139,7 @@ void source(const real x[3], real t, const real state[], real rate[])
 {
     real s = 1;
     if (t > (real)0.4 && x[1] > (real)4.5 && x[0] > (real)4.5)
-        for (int n = 0; n < 60000000; n++)
+        for (int n = 0; n < 30000000; n++)
             s = sin(s);
     rate[0] = s * (real)1e-20;
 }
