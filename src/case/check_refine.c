@@ -152,6 +152,10 @@ static void check_initial(struct taub_check *self)
     if (self->config->initial.kind == TAUB_INITIAL_PARTICLES)
         taub_check_complain(self, "initial.kind", -1,
                             "particles, which are deposited in the cells of one mesh, go without mesh.refine");
+    if (self->config->system == TAUB_SYSTEM_ISRAEL_STEWART &&
+        self->config->transport.initial_stress.kind == TAUB_STRESS_READ)
+        taub_check_complain(self, "transport.initial_stress.kind", -1,
+                            "expected zero or navier-stokes with mesh.refine: a file has cells of one level");
 }
 
 static void check_output(struct taub_check *self)
