@@ -163,7 +163,7 @@ INLINE void take_marks_from_level(const struct taub_io io, GLOBAL stored *marks,
 }
 
 #if !TAUB_CONSERVED_ONLY
-/* A new cell with both of its states. What is neither a copy has its primitive state from the conserved one. */
+/* A new cell with both of its states. What is no copy has its primitive state from the conserved one. */
 INLINE void transfer_cell(const struct taub_io io, GLOBAL const struct taub_copy *copy, const int n[3])
 {
     const real volume = R(volume_element(io.control->time));
@@ -178,8 +178,10 @@ INLINE void transfer_cell(const struct taub_io io, GLOBAL const struct taub_copy
     load_state(io.f[4], from, cs, q);
     if (copy->level != 0) {
         if (copy->level > 0) {
-            EACH (c, SYSTEM_COMPONENTS)
+            EACH (c, SYSTEM_COMPONENTS) {
                 mean_of_finer(io, io.f[0], SYSTEM_COMPONENTS, copy->from, cell, c, &u[c]);
+                mean_of_finer(io, io.f[4], SYSTEM_COMPONENTS, copy->from, cell, c, &q[c]);
+            }
             scale_density(R(1.0) / volume, u);
         } else
             divide_state(io, io.f[0], io.f[4], copy->from, cell, upper, u, q);

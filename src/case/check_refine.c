@@ -5,6 +5,7 @@
 #include "case/check.h"
 #include "mesh/mesh.h"
 #include "mesh/spacing.h"
+#include "systems/quantities.h"
 #include "systems/system.h"
 
 static void check_limits(struct taub_check *self, const char *path, double above, double below)
@@ -25,6 +26,15 @@ static void check_range(struct taub_check *self, const char *path, const char *k
                             value);
 }
 
+/* Measures are those of a field in ghost zones, too, where there are no neighbours for differences on all sides. */
+static void check_field(struct taub_check *self, const char *path, int element, const char *name)
+{
+    const struct taub_quantity_info found = taub_check_quantity(self, path, element, name);
+    if (found.name && found.id >= QUANTITY_OF_GRADIENTS && found.id < QUANTITY_SCALAR)
+        taub_check_complain(self, path, element, "criteria cannot have %s, which needs differences between cells",
+                            name);
+}
+
 static void check_criterion(struct taub_check *self, const char *path, const struct taub_config_criterion *criterion)
 {
     const bool of_values = criterion->kind == TAUB_HIGH || criterion->kind == TAUB_LOW;
@@ -35,7 +45,7 @@ static void check_criterion(struct taub_check *self, const char *path, const str
         taub_check_complain(self, full, -1, "this key is missing; expected a list of fields with kind: %s",
                             criterion->kind == TAUB_HIGH ? "high" : "low");
     for (int n = 0; n < criterion->field_count; n++)
-        taub_check_quantity(self, full, n, criterion->fields[n]);
+        check_field(self, full, n, criterion->fields[n]);
     check_limits(self, path, criterion->above, criterion->below);
     if (!of_values) {
         check_range(self, path, "above", most, criterion->above);
@@ -142,6 +152,10 @@ static void check_initial(struct taub_check *self)
     if (self->config->initial.kind == TAUB_INITIAL_PARTICLES)
         taub_check_complain(self, "initial.kind", -1,
                             "particles, which are deposited in the cells of one mesh, go without mesh.refine");
+    if (self->config->system == TAUB_SYSTEM_ISRAEL_STEWART &&
+        self->config->transport.initial_stress.kind == TAUB_STRESS_READ)
+        taub_check_complain(self, "transport.initial_stress.kind", -1,
+                            "expected zero or navier-stokes with mesh.refine: a file has cells of one level");
 }
 
 static void check_output(struct taub_check *self)

@@ -92,7 +92,7 @@ static const struct taub_key region_keys[] = {
 
 static const struct taub_key criterion_keys[] = {
     {"kind", IN_CRITERION(ENUM, 1, kind), .enum_names = criterion_names, REQUIRED, DOC("what is measured of the fields")},
-    {"fields", IN_CRITERION(NAMES, 1, fields), .enum_names = field_names, .count_offset = offsetof(struct taub_config_criterion, field_count), OPTIONAL, DOC("words of `output.fields`, also names of `diagnostics`: the criterion looks at each of them, and at each component of vectors. If not given, with second-difference and jump: density and pressure (srhd: energy_density and charge_density)")},
+    {"fields", IN_CRITERION(NAMES, 1, fields), .enum_names = field_names, .count_offset = offsetof(struct taub_config_criterion, field_count), OPTIONAL, DOC("words of `output.fields`, also names of `diagnostics`: the criterion looks at each of them, and at each component of vectors. If not given, with second-difference and jump: density and pressure (srhd and israel-stewart: energy_density and charge_density)")},
     {"above", IN_CRITERION(REAL, 1, above), REQUIRED, DOC("a block is refined where the measure is above this in one of its cells, or in one next to it; high and low: in units of the field")},
     {"below", IN_CRITERION(REAL, 1, below), REQUIRED, DOC("blocks may be coarsened where it is below this in all cells of a block of the coarser level")},
     {"scale", IN_CRITERION(REAL, 1, scale), DEFAULT("0"), AT_LEAST(0), DIFFERENCES, DOC("values smaller than this count as having this size when differences are compared with them, in units of the field. For fields that go through 0, such as a velocity")},

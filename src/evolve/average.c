@@ -65,10 +65,10 @@ static enum taub_status exact_cell(const struct taub_simulation *self, const int
                                    .comparable = self->system->comparable};
     double x[3], u[TAUB_MOST_COMPONENTS], middle[TAUB_MOST_COMPONENTS];
     taub_mesh_center(self->mesh, at[0], at[1], at[2], x);
-    enum taub_status status = taub_problem_state(self->problem, x, t, q, error);
+    taub_mesh_widths(self->mesh, at[0], at[1], at[2], average.spacing);
+    enum taub_status status = taub_problem_cell(self->problem, x, average.spacing, t, q, error);
     if (status != TAUB_OK || average.points == 1)
         return status;
-    taub_mesh_widths(self->mesh, at[0], at[1], at[2], average.spacing);
     for (int a = 0; a < 3; a++)
         average.active[a] = self->mesh->active[a];
     status = taub_cell_average(&average, x, u, error);

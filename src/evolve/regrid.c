@@ -453,10 +453,10 @@ enum taub_status taub_simulation_refine_start(struct taub_simulation *self, stru
     bool changed = refine->every > 0;
     for (int level = 0; level < refine->levels && changed; level++) {
         TRY(taub_simulation_regrid(self, false, &changed, error));
-        if (changed)
+        if (changed) {
             TRY(taub_simulation_compute_initial(self, error));
-        if (changed)
             TRY(taub_simulation_take_initial(self, error));
+        }
     }
     return TAUB_OK;
 }

@@ -451,7 +451,8 @@ static enum taub_status derive_by_cells(struct taub_simulation *self, const stru
     return TAUB_OK;
 }
 
-/* Writes a quantity of every cell into the spare primitive buffer. */
+/* Writes a quantity of every cell into the spare primitive buffer. What is made of differences is there in one layer of
+ * ghost zones, which have neighbours on all sides: interpolation at order 2 looks no further. */
 static enum taub_status derive(struct taub_simulation *self, const struct taub_quantity_info *info,
                                enum taub_values values, int beyond, struct taub_error *error)
 {
@@ -465,6 +466,10 @@ static enum taub_status derive(struct taub_simulation *self, const struct taub_q
     launch.fields[0] = scratch(self);
     launch.fields[1] = taub_simulation_primitive_now(self);
     launch.range.option[0] = info->id;
+    for (int a = 0; a < 3; a++) {
+        launch.range.lower[a] -= self->mesh->active[a] && beyond > 0;
+        launch.range.upper[a] += self->mesh->active[a] && beyond > 0;
+    }
     return taub_device_launch(self->device, &launch, error);
 }
 

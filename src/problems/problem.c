@@ -197,11 +197,18 @@ enum taub_status taub_problem_point(const struct taub_problem *self, const doubl
 enum taub_status taub_problem_state(const struct taub_problem *self, const double center[3], double t, double state[],
                                     struct taub_error *error)
 {
+    return taub_problem_cell(self, center, NULL, t, state, error);
+}
+
+enum taub_status taub_problem_cell(const struct taub_problem *self, const double center[3], const double width[3],
+                                   double t, double state[], struct taub_error *error)
+{
     const char *reason = taub_problem_no_exact(self, t, NULL);
     if (t > self->start && reason)
         return taub_fail_numerics(error, "There is no exact solution at time %g: %s.", t, reason);
     const enum taub_status status = taub_problem_point(self, center, t, state, error);
-    return status == TAUB_OK && self->stress ? taub_stress_fill(self->stress, self, center, t, state, error) : status;
+    return status == TAUB_OK && self->stress ? taub_stress_fill(self->stress, self, center, width, t, state, error)
+                                             : status;
 }
 
 bool taub_problem_metadata(const struct taub_problem *self, int index, const char **name, double *value)

@@ -48,6 +48,10 @@ bool taub_problem_is_smooth(const struct taub_problem *self);
  * centre, and the result is a point value: to second order this is the average. Of complex fields the real part. */
 enum taub_status taub_problem_state(const struct taub_problem *self, const double center[3], double t, double state[],
                                     struct taub_error *error);
+/* The same in a cell of these widths, which are not those of mesh.cells on finer levels: of some kinds stress follows
+ * from differences between cells. */
+enum taub_status taub_problem_cell(const struct taub_problem *self, const double center[3], const double width[3],
+                                   double t, double state[], struct taub_error *error);
 
 /* Kinds that are formulas: their file below kernels/ and how many numbers it reads; NULL: the kind is none in this
  * system. */

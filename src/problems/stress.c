@@ -9,7 +9,7 @@
 
 struct taub_stress {
     struct taub_config_transport transport;
-    double lower[3], upper[3], spacing[3]; /* first and last cell centres of the mesh, and their spacing */
+    double lower[3], upper[3], spacing[3]; /* of the mesh, and of mesh.cells */
     bool ideal;                            /* the problem sets (e, u, n) */
     bool from_gradients, from_file;
     struct taub_stress_file file;
@@ -36,8 +36,8 @@ enum taub_status taub_stress_create(struct taub_problem *problem, const struct t
     self->transport = config->transport;
     for (int a = 0; a < 3; a++) {
         self->spacing[a] = (config->mesh.upper[a] - config->mesh.lower[a]) / config->mesh.cells[a];
-        self->lower[a] = config->mesh.lower[a] + self->spacing[a] / 2;
-        self->upper[a] = config->mesh.upper[a] - self->spacing[a] / 2;
+        self->lower[a] = config->mesh.lower[a];
+        self->upper[a] = config->mesh.upper[a];
     }
     self->ideal = (problem->methods->systems & 1u << TAUB_SYSTEM_SRHD) && !problem->has_stress;
     const enum taub_initial_stress kind = config->transport.initial_stress.kind;
@@ -64,15 +64,16 @@ void taub_stress_destroy(struct taub_stress *self)
 
 /* Differences of the initial state between neighbouring cell centres, one-sided at the boundary. */
 static enum taub_status differentiate(const struct taub_stress *self, const struct taub_problem *problem,
-                                      const double x[3], double t, int axis, struct taub_gradients *at,
+                                      const double x[3], double width, double t, int axis, struct taub_gradients *at,
                                       struct taub_error *error)
 {
+    const double first = self->lower[axis] + width / 2, last = self->upper[axis] - width / 2;
     double values[2][TAUB_VISCOUS_COMPONENTS] = {{0}}, places[2];
     if (!problem->active[axis])
         return TAUB_OK;
     for (int side = 0; side < 2; side++) {
         double near[3] = {x[0], x[1], x[2]};
-        near[axis] = fmin(fmax(x[axis] + (side ? 1 : -1) * self->spacing[axis], self->lower[axis]), self->upper[axis]);
+        near[axis] = fmin(fmax(x[axis] + (side ? 1 : -1) * width, first), last);
         places[side] = near[axis];
         TRY(taub_problem_point(problem, near, t, values[side], error));
     }
@@ -89,8 +90,8 @@ static enum taub_status differentiate(const struct taub_stress *self, const stru
 }
 
 static enum taub_status fill_from_gradients(const struct taub_stress *self, const struct taub_problem *problem,
-                                            const double x[3], double t, double charge, double state[],
-                                            struct taub_error *error)
+                                            const double x[3], const double width[3], double t, double charge,
+                                            double state[], struct taub_error *error)
 {
     struct taub_gradients at = {.energy_density = state[0], .u = {state[1], state[2], state[3]}};
     at.inverse_time = problem->coordinates == TAUB_MILNE ? 1 / t : 0;
@@ -98,14 +99,14 @@ static enum taub_status fill_from_gradients(const struct taub_stress *self, cons
     at.enthalpy = state[0] + taub_eos_pressure(problem->eos, state[0], charge);
     at.sound_speed_squared = taub_eos_sound_speed_squared(problem->eos, state[0], charge);
     for (int axis = 0; axis < 3; axis++) {
-        TRY(differentiate(self, problem, x, t, axis, &at, error));
+        TRY(differentiate(self, problem, x, width[axis], t, axis, &at, error));
     }
     taub_navier_stokes(&at, state);
     return TAUB_OK;
 }
 
 enum taub_status taub_stress_fill(const struct taub_stress *self, const struct taub_problem *problem, const double x[3],
-                                  double t, double state[], struct taub_error *error)
+                                  const double width[3], double t, double state[], struct taub_error *error)
 {
     const bool charged = problem->components > TAUB_VISCOUS_CHARGE;
     double charge = 0;
@@ -128,5 +129,7 @@ enum taub_status taub_stress_fill(const struct taub_stress *self, const struct t
         return TAUB_OK;
     if (self->from_file)
         taub_stress_file_at(&self->file, x, state + TAUB_VISCOUS_TT);
-    return self->from_gradients ? fill_from_gradients(self, problem, x, t, charge, state, error) : TAUB_OK;
+    return self->from_gradients
+               ? fill_from_gradients(self, problem, x, width ? width : self->spacing, t, charge, state, error)
+               : TAUB_OK;
 }

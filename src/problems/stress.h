@@ -11,8 +11,8 @@ enum taub_status taub_stress_create(struct taub_problem *problem, const struct t
                                     struct taub_stress **out, struct taub_error *error);
 void taub_stress_destroy(struct taub_stress *self);
 
-/* Adds the stresses to the state of a problem. */
+/* Adds the stresses to the state of a problem in a cell of these widths; NULL: of those of mesh.cells. */
 enum taub_status taub_stress_fill(const struct taub_stress *self, const struct taub_problem *problem, const double x[3],
-                                  double t, double state[], struct taub_error *error);
+                                  const double width[3], double t, double state[], struct taub_error *error);
 
 #endif

@@ -93,6 +93,24 @@ def test_bjorken_flow_over_a_tree(tmp_path, system):
         assert numpy.ptp(component) <= 2e-14 * numpy.abs(state[0]).max()
 
 
+def test_stress_of_gradients_on_a_level(tmp_path):
+    """Navier and Stokes's stress at the start is by differences over cells of the level: blocks of level 1 everywhere have that of
+    an even mesh."""
+    blob = {"kind": "gaussian", "peak": {"energy_density": 20}, "background": {"energy_density": 0.05, "velocity": [0.3, -0.2, 0]},
+            "center": [0.02, -0.03, 0], "width": [0.25, 0.2, 1]}
+    system = {**VISCOUS, "transport": {**VISCOUS["transport"], "initial_stress": {"kind": "navier-stokes"}}}
+    refine = {"levels": 1, "every": 0, "regions": [{"kind": "block", "size": [2, 2, 2], "center": [0, 0, 0]}]}
+    states = []
+    for cells, tree in ((16, refine), (32, {"levels": 0})):
+        case = refined(tmp_path / str(cells), "", [cells, cells, 1], tree, None, "kurganov-tadmor",
+                       mesh={"coordinates": "milne", "boundary": "outflow"}, initial=blob, time={"start": 0.6, "max_steps": 0},
+                       output={"fields": ["velocity"], "values": None, "checkpoint_at_end": True}, **system)
+        with h5py.File(run_case(case, tmp_path / f"out-{cells}", **FAST) / "checkpoint.hdf") as file:
+            states.append(numpy.sort(file["state"][()].reshape(file["state"].shape[0], -1), axis=1))
+    assert numpy.abs(states[1][8]).max() > 1e-3
+    assert numpy.array_equal(*states)
+
+
 def changes_of(folder, names=("mass", "energy")):
     """Of totals over a run, relative to the largest of each, or of the mass where there is none to begin with."""
     history = read_history(folder)
@@ -566,6 +584,13 @@ WRONG = [
     ({"scheme": {"kind": "musta", "order": None}}, "scheme.kind: expected"),
     ({"system": "israel-stewart", "eos": {"kind": "conformal", "gamma": None}, "transport": {"form": "paper"},
       "scheme": {"kind": "kurganov-tadmor", "order": None}}, "transport.form: expected flux with mesh.refine"),
+    ({"system": "israel-stewart", "eos": {"kind": "conformal", "gamma": None}, "transport": {},
+      "scheme": {"kind": "kurganov-tadmor", "order": None},
+      "mesh": {"refine": {"levels": 2, "criteria": [{"kind": "high", "fields": ["expansion_rate"], "above": 1, "below": 0.5}]}}},
+     "criteria cannot have expansion_rate, which needs differences between cells"),
+    ({"system": "israel-stewart", "eos": {"kind": "conformal", "gamma": None},
+      "transport": {"initial_stress": {"kind": "read", "file": "start.c"}}, "scheme": {"kind": "kurganov-tadmor", "order": None}},
+     "transport.initial_stress.kind: expected zero or navier-stokes with mesh.refine"),
     ({"system": "srhd", "eos": {"kind": "conformal", "gamma": None}, "output": {"surface": {"temperature": 0.15}}},
      "the surface of cells of two levels would have holes"),
     ({"system": "srhd", "eos": {"kind": "conformal", "gamma": None}, "initial": {"kind": "particles"}},
