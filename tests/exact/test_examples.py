@@ -75,7 +75,7 @@ SMALL = {
     "ring-resonator/case.yaml": ["mesh.cells=[50,50,1]", "mesh.layer.cells=5", "time.end=20"],
     "photonic-crystal/case.yaml": ["mesh.cells=[16,16,1]", "time.end=5"],
     "mie-cylinder/case.yaml": ["mesh.cells=[51,51,1]", "mesh.layer.cells=4", "time.end=8"],
-    "mie-sphere/case.yaml": ["mesh.cells=[22,22,22]", "mesh.layer.cells=4", "time.end=3"],
+    "mie-sphere/case.yaml": ["mesh.cells=[28,28,28]", "mesh.layer.cells=4", "time.end=3"],
     "noh/case.yaml": ["mesh.cells=[50,50,1]"],
     "scattering-cylinder/case.yaml": ["mesh.cells=[80,80,1]", "mesh.layer.cells=5"],
     "noh/sphere.yaml": ["mesh.cells=[20,20,20]"],
