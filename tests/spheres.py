@@ -20,6 +20,20 @@ GAS = {"system": "euler", "output": {"fields": ["density", "velocity", "pressure
 RELATIVISTIC = {"system": "srhd", "eos": {"mass": 0.2},
                 "output": {"fields": ["energy_density", "four_velocity", "pressure", "charge_density", "conserved_charge"]}}
 OF_SYSTEM = {"euler": GAS, "mhd": {}, "srhd": RELATIVISTIC, "srmhd": {"system": "srmhd"}}
+# Ends, and a start with a tenth too much mass, of a flow that void wind(x, factor of densities, state) gives.
+FROM_A_WIND = """
+INLINE void initial(const real x[3], real t, real state[])
+{
+    (void)t;
+    wind(x, R(1.1), state);
+}
+INLINE void boundary(const real x[3], real t, const real inside[], real state[])
+{
+    (void)t;
+    (void)inside;
+    wind(x, R(1.0), state);
+}
+"""
 CLOSED = {"boundary": None, "mesh": {"boundary": "reflecting"}}  # merged: a wall at both spheres
 
 

@@ -5,7 +5,7 @@ import pytest
 from scipy.optimize import brentq
 
 from conftest import LONG, assert_same_bits, read_history, read_summary, run_case
-from spheres import CLOSED, GAS, at_corners, cells_of, fields_of, mean, sphere_case
+from spheres import CLOSED, FROM_A_WIND, GAS, at_corners, cells_of, fields_of, mean, sphere_case
 
 GRAVITY = """
 INLINE real radius_of(const real x[3])
@@ -125,23 +125,12 @@ INLINE void wind(const real x[3], real off, real state[])
         state[1 + i] = v * x[i] / r;
     state[4] = R(0.25) * heat * density * real_pow(density, R(1.0 / 3.0));
 }
-INLINE void initial(const real x[3], real t, real state[])
-{
-    (void)t;
-    wind(x, R(1.1), state);
-}
-INLINE void boundary(const real x[3], real t, const real inside[], real state[])
-{
-    (void)t;
-    (void)inside;
-    wind(x, R(1.0), state);
-}
-"""
+""" + FROM_A_WIND
 
 
 def test_wind_of_high_mach_number(tmp_path):
-    """The internal energy is a twentieth of the kinetic one and less, so that what each density has of an error by itself is one of the pressure, which feeds
-    waves across the flow: they had 1e-2 by then. The imprint of order 2 is 7e-3, of an order more a tenth of that."""
+    """The internal energy is a twentieth of the kinetic one and less, so that an error of one density alone is an error of the
+    pressure, which feeds waves across the flow. The imprint of order 2 is 7e-3; one order more has to have a tenth of that."""
     changes = {"mesh": {"cells": [8, 8, 5], "boundary": {"outer": "outflow"}}, "eos": {"gamma": 4 / 3}, "time": {"end": 3},
                "scheme": {"order": 3}}
     folder = run_case(sphere_case(tmp_path, COLD, GAS, changes), tmp_path / "out")

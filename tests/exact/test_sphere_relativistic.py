@@ -5,7 +5,7 @@ import pytest
 from scipy.optimize import brentq
 
 from conftest import LONG, assert_same_bits, read_history, read_summary, run_case
-from spheres import CLOSED, OF_SYSTEM, RELATIVISTIC, at_corners, cells_of, fields_of, mean, sphere_case
+from spheres import CLOSED, FROM_A_WIND, OF_SYSTEM, RELATIVISTIC, at_corners, cells_of, fields_of, mean, sphere_case
 
 # Steady along the radius: n u r^2 = 1 and (e + p)/n W constant, p = 0.3 n^(4/3), u = 1 at r = 1, supersonic. Newton's steps go down
 # from the u that a cold gas would have.
@@ -29,18 +29,7 @@ INLINE void wind(const real x[3], real off, real state[])
     for (int c = 0; c < 3; c++)
         state[1 + c] = u * x[c] / r;
 }
-INLINE void initial(const real x[3], real t, real state[])
-{
-    (void)t;
-    wind(x, R(1.1), state);
-}
-INLINE void boundary(const real x[3], real t, const real inside[], real state[])
-{
-    (void)t;
-    (void)inside;
-    wind(x, R(1.0), state);
-}
-"""
+""" + FROM_A_WIND
 
 
 def four_velocity(r):
