@@ -139,7 +139,7 @@ static void nvrtc_takes_unequal_cells(void **state)
     nvrtc_takes_example("sod", godunov, 5, TAUB_DOUBLE, TAUB_STRICT);
 }
 
-/* Powers and exponentials of viscosities, in both precisions. */
+/* Powers and exponentials of viscosities, in both precisions; a dissipative fluid on blocks of several levels. */
 static void nvrtc_takes_viscosities(void **state)
 {
     static const char *const duke[] = {
@@ -148,10 +148,12 @@ static void nvrtc_takes_viscosities(void **state)
     static const char *const skewed[] = {
         "transport={shear_viscosity: {kind: jetscape, at_kink: 0.1, kink_temperature: 0.2, low_slope: -1, high_slope: "
         "0.4}, bulk_viscosity: {kind: cauchy, maximum: 0.1, temperature: 0.16, width: 0.1, skew: 0.1}}"};
+    static const char *const refined[] = {"mesh.blocks=[25,25,1]", "mesh.refine.levels=1"};
     (void)state;
     need_nvrtc();
     nvrtc_takes_example("pbpb-2760-2d", duke, 1, TAUB_DOUBLE, TAUB_STRICT);
     nvrtc_takes_example("pbpb-2760-2d", skewed, 1, TAUB_SINGLE, TAUB_FAST);
+    nvrtc_takes_example("gubser-viscous", refined, 2, TAUB_DOUBLE, TAUB_STRICT);
 }
 
 /* On one, two and three axes, orders 2 to 4. */
