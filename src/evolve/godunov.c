@@ -332,7 +332,7 @@ static void shape_pass(const struct taub_simulation *simulation, int pass, struc
     .passes = {{"stage", TAUB_TILE_PASS},    {"fofc", TAUB_TILE_PASS},  {"face_states", TAUB_TILE_PASS},   \
                {"diffuse", TAUB_POINT_PASS}, {"warm", TAUB_POINT_PASS}, {"meet_levels", TAUB_POINT_PASS}}, \
     .has_pass = has_pass, .define = define, .shape_pass = shape_pass, .fields = fields, .step = step,      \
-    .sum_limit = sum_limit, .flops_per_zone = flops_per_zone, .levels = true, .corners = 1,                \
+    .sum_limit = sum_limit, .flops_per_zone = flops_per_zone, .levels = MEET_LEVELS, .corners = 1,         \
     .order = taub_order_of_case
 
 const struct taub_scheme taub_scheme_ader_weno = {.kind = TAUB_SCHEME_ADER_WENO, GODUNOV_MEMBERS};

@@ -171,7 +171,8 @@ struct taub_scheme {
     int ghosts;
     int (*ghosts_of)(const struct taub_config *config); /* where they depend on the case; NULL: `ghosts` */
     bool sphere;                                        /* for meshes that are cubed spheres, and for no others */
-    bool levels;                                        /* it takes blocks of several levels (mesh.refine) */
+    /* Its pass over faces of finer blocks, which is there with mesh.refine; 0: it takes no blocks of several levels. */
+    int levels;
     int corners; /* 1: ghost zones at edges and corners of blocks are read, too; of trees they always are */
     /* Kernel files that declare its passes, in any order: they include what they use. And those from which passes of
      * all schemes take something of this one (kernels/case/scheme.h). The first NULL ends a list. */

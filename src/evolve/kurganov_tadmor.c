@@ -7,14 +7,9 @@
 
 enum { STAGE, MEET_LEVELS };
 
-static bool has_pass(const struct taub_simulation *simulation, int pass)
-{
-    return pass != MEET_LEVELS || simulation->config->mesh.refine.levels > 0;
-}
-
 static void step(const struct taub_simulation *simulation, int variant, struct taub_step *step)
 {
-    taub_stages_append(simulation, 1, MEET_LEVELS, step);
+    taub_stages_append(simulation, 1, step);
 }
 
 /* Counted in the kernel text, each operation, comparison, division or root as one; what is shared counts once. A face:
@@ -85,8 +80,7 @@ const struct taub_scheme taub_scheme_kurganov_tadmor = {
     .kernels = {"passes/stage.h"},
     .shared = {"schemes/kurganov_tadmor.h", "schemes/update.h"},
     .passes = {{"stage", TAUB_TILE_PASS}, {"meet_levels", TAUB_POINT_PASS}},
-    .has_pass = has_pass,
-    .levels = true,
+    .levels = MEET_LEVELS,
     .define = define,
     .shape_pass = shape_pass,
     .fields = taub_stages_fields,

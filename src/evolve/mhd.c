@@ -553,7 +553,7 @@ static void shape_pass(const struct taub_simulation *simulation, int pass, struc
     .kernels = {"passes/mhd_march_host.h", "passes/mhd_thread_group.h", "passes/mhd_update.h", "passes/mhd_levels.h"}, \
     .shared = {"passes/walls.h", "passes/mhd_ends.h"}, .passes = {PASSES(TAUB_PASS_ROW)}, .has_pass = has_pass,        \
     .define = define, .shape_pass = shape_pass, .fields = fields, .step = step, .sum_limit = sum_limit,                \
-    .flops_per_zone = taub_mhd_flops_per_zone, .prepare = prepare, .levels = true, .corners = 1,                       \
+    .flops_per_zone = taub_mhd_flops_per_zone, .prepare = prepare, .levels = MEET_LEVELS, .corners = 1,                \
     .order = taub_order_of_case
 
 const struct taub_scheme taub_scheme_mhd = {.kind = TAUB_SCHEME_ADER_WENO, MHD_MEMBERS};

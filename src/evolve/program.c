@@ -504,6 +504,8 @@ static enum taub_status find_scheme_passes(struct taub_simulation *self, struct 
         struct taub_pass_geometry geometry = {.kind = scheme->passes[n].kind, .group = {1, 1}, .tile = {1, 1, 1}};
         if (scheme->has_pass && !scheme->has_pass(self, n))
             continue;
+        if (n > 0 && n == scheme->levels && self->config->mesh.refine.levels == 0)
+            continue;
         if (geometry.kind == TAUB_TILE_PASS)
             scheme->shape_pass(self, n, &geometry);
         TRY(taub_program_pass(self->program, scheme->passes[n].name, &geometry, &self->scheme_passes[n], error));

@@ -66,7 +66,7 @@ static void tell_stage(struct taub_op *op, int s, const struct stage_weights *we
     op->range.number[2] = weights->share;
 }
 
-void taub_stages_append(const struct taub_simulation *simulation, int passes, int levels, struct taub_step *step)
+void taub_stages_append(const struct taub_simulation *simulation, int passes, struct taub_step *step)
 {
     const struct taub_config *config = simulation->config;
     const struct stage_weights *weights = config->scheme.integrator == TAUB_RK2 ? rk2 : rk3;
@@ -77,7 +77,7 @@ void taub_stages_append(const struct taub_simulation *simulation, int passes, in
     for (int s = 0; s < taub_stages_count(config); s++) {
         taub_step_fill(step, TAUB_FIELD_PRIMITIVE, weights[s].time_in);
         if (config->mesh.refine.levels > 0)
-            tell_stage(append_levels(levels, step), s, &weights[s]);
+            tell_stage(append_levels(simulation->scheme->levels, step), s, &weights[s]);
         for (int pass = 0; pass < passes; pass++) {
             struct taub_operand operands[5];
             stage_operands(s, pass, passes, step->ghosts, droplets, operands);

@@ -13,14 +13,9 @@ static int stage_passes(const struct taub_simulation *simulation)
     return taub_simulation_on_host(simulation) ? 1 : 2;
 }
 
-static bool has_pass(const struct taub_simulation *simulation, int pass)
-{
-    return pass != MEET_LEVELS || simulation->config->mesh.refine.levels > 0;
-}
-
 static void step(const struct taub_simulation *simulation, int variant, struct taub_step *step)
 {
-    taub_stages_append(simulation, stage_passes(simulation), MEET_LEVELS, step);
+    taub_stages_append(simulation, stage_passes(simulation), step);
 }
 
 /* Counted in the kernel text, each operation, comparison, division or root as one; what is shared counts once. A face:
@@ -92,8 +87,7 @@ const struct taub_scheme taub_scheme_viscous = {
                {"relax", TAUB_POINT_PASS},
                {"gradients", TAUB_POINT_PASS},
                {"meet_levels", TAUB_POINT_PASS}},
-    .has_pass = has_pass,
-    .levels = true,
+    .levels = MEET_LEVELS,
     .gradients = GRADIENTS,
     .define = define,
     .shape_pass = shape_pass,

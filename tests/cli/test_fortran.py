@@ -203,7 +203,7 @@ def test_blocks_of_several_levels(tmp_path):
     import sys
     sys.path.insert(0, str(ROOT / "tests/exact"))
     from test_python_simulation import taub
-    from test_refinement import BALL, STIRRED, refined
+    from trees import BALL, STIRRED, refined
     (tmp_path / "levels.f90").write_text(LEVELS)
     case = refined(tmp_path, STIRRED, [16, 16, 1], {"levels": 2, "every": 2, "regions": [BALL]}, 2)
     lines = said_by(compiled(tmp_path, tmp_path / "levels.f90")).stdout.splitlines()

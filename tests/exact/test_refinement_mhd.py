@@ -9,7 +9,7 @@ import pytest
 from conftest import FAST, LONG, make_case, read_history, read_summary, require_device, run_case, run_taub
 from ranks import require_ranks, run_case_on
 from test_probes import probes_of
-from test_refinement import BALL, TREE, assert_same_state, refined, state_of
+from trees import BALL, TREE, assert_same_state, refined, state_of
 
 if_long = pytest.mark.skipif(not LONG, reason="minutes")
 KEEP = {"output": {"fields": ["density", "magnetic_field"], "checkpoint_at_end": True}}

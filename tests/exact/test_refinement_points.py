@@ -8,7 +8,7 @@ import pytest
 
 from conftest import FAST, LONG, ROOT, make_case, output_file, read_history, require_device, run_case, run_taub
 from test_probes import probes_of
-from test_refinement import BALL, GAS, OPEN, STIRRED, assert_same_state, refined
+from trees import BALL, GAS, OPEN, STIRRED, assert_same_state, refined
 
 sys.path.insert(0, str(ROOT / "python"))
 import taub  # noqa: E402
