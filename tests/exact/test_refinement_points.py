@@ -139,6 +139,24 @@ def test_a_tree_of_one_level_has_the_bits_of_the_even_mesh(tmp_path, order, kind
             assert numpy.array_equal(*(sim.at(field, *numpy.transpose(POINTS)) for sim in (flat, levels)))
 
 
+def test_differences_of_cells_at_points():
+    """What is made of differences needs ghost zones, too: on blocks that are all of level 1 it is that of the even mesh."""
+    case = {"system": "israel-stewart", "eos": {"kind": "conformal"}, "transport": {"shear_viscosity": {"value": 0.2}},
+            "mesh": {"coordinates": "milne", "lower": [-4, -4, -0.5], "upper": [4, 4, 0.5], "boundary": "extrapolated"},
+            "scheme": {"kind": "kurganov-tadmor"}, "initial": {"kind": "gubser", "q": 1, "temperature": 0.25},
+            "time": {"start": 1, "end": 2, "step": 0.02}, "device": {"kind": "host"}}
+    everywhere = [{"kind": "block", "size": [9, 9, 9]}]
+    found = []
+    for mesh in ({"cells": [48, 48, 1], "blocks": [6, 6, 1]},
+                 {"cells": [24, 24, 1], "blocks": [3, 3, 1], "refine": {"levels": 1, "every": 0, "regions": everywhere}}):
+        with taub.Simulation({**case, "mesh": {**case["mesh"], **mesh}}) as sim:
+            sim.advance(steps=3)
+            places = numpy.random.default_rng(5).uniform(-3, 3, (2, 200))
+            found.append([sim.at(name, *places, 0 * places[0]) for name in ("energy_density", "expansion_rate", "shear_tensor")])
+    for even, tree in zip(*found):
+        assert numpy.abs(tree - even).max() < 1e-12 * numpy.abs(even).max()
+
+
 @pytest.fixture(scope="module")
 def stirred(tmp_path_factory):
     """A run whose tree changes every third step, with all looks at it."""
