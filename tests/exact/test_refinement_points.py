@@ -140,21 +140,22 @@ def test_a_tree_of_one_level_has_the_bits_of_the_even_mesh(tmp_path, order, kind
 
 
 def test_differences_of_cells_at_points():
-    """What is made of differences needs ghost zones, too: on blocks that are all of level 1 it is that of the even mesh."""
+    """What is made of differences needs ghost zones between levels, too: with a patch it is no further from a fine even mesh than
+    without (it was 14 and 42 times as far)."""
     case = {"system": "israel-stewart", "eos": {"kind": "conformal"}, "transport": {"shear_viscosity": {"value": 0.2}},
-            "mesh": {"coordinates": "milne", "lower": [-4, -4, -0.5], "upper": [4, 4, 0.5], "boundary": "extrapolated"},
+            "mesh": {"coordinates": "milne", "lower": [-4, -4, -0.5], "upper": [4, 4, 0.5], "boundary": "extrapolated", "blocks": [6, 6, 1]},
             "scheme": {"kind": "kurganov-tadmor"}, "initial": {"kind": "gubser", "q": 1, "temperature": 0.25},
             "time": {"start": 1, "end": 2, "step": 0.02}, "device": {"kind": "host"}}
-    everywhere = [{"kind": "block", "size": [9, 9, 9]}]
-    found = []
-    for mesh in ({"cells": [48, 48, 1], "blocks": [6, 6, 1]},
-                 {"cells": [24, 24, 1], "blocks": [3, 3, 1], "refine": {"levels": 1, "every": 0, "regions": everywhere}}):
+    patch = {"levels": 1, "every": 0, "regions": [{"kind": "block", "size": [2.5, 2.5, 9], "center": [0.4, -0.3, 0]}]}
+    places, found = numpy.random.default_rng(5).uniform(-3, 3, (2, 400)), []
+    for mesh in ({"cells": [48, 48, 1]}, {"cells": [24, 24, 1]}, {"cells": [24, 24, 1], "refine": patch}):
         with taub.Simulation({**case, "mesh": {**case["mesh"], **mesh}}) as sim:
             sim.advance(steps=3)
-            places = numpy.random.default_rng(5).uniform(-3, 3, (2, 200))
             found.append([sim.at(name, *places, 0 * places[0]) for name in ("energy_density", "expansion_rate", "shear_tensor")])
-    for even, tree in zip(*found):
-        assert numpy.abs(tree - even).max() < 1e-12 * numpy.abs(even).max()
+    for name, fine, coarse, tree in zip(("e", "theta", "sigma"), *found):
+        errors = [numpy.abs(values - fine).max() / numpy.abs(fine).max() for values in (coarse, tree)]
+        print(name, errors)
+        assert errors[1] <= errors[0], name
 
 
 @pytest.fixture(scope="module")
