@@ -11,6 +11,7 @@ import json
 import os
 import pathlib
 import re
+import resource
 import subprocess
 
 import h5py
@@ -177,6 +178,11 @@ class _Outcomes:
     def pytest_sessionfinish(self, session, exitstatus):
         if exitstatus == 0 and self.skipped and not self.ran:
             session.exitstatus = 77
+
+    def pytest_terminal_summary(self, terminalreporter):
+        used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+        own, others = (usage.ru_utime + usage.ru_stime for usage in used)
+        terminalreporter.write_line(f"processor seconds: {own + others:.1f}, {others:.1f} of them in programs")
 
 
 def pytest_configure(config):
