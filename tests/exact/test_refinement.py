@@ -117,23 +117,6 @@ def test_totals_of_fluids(tmp_path, system):
         assert change <= 2e-16 * 40 * (1 if name in ("energy", "charge") else 10), name
 
 
-def test_a_scalar_leaves_the_gas_alone(tmp_path):
-    """Where lines would carry it below 0 in parts of a cell, along a diagonal in space, the scalar alone is drawn to the mean; it
-    flattened the gas with it. Its own total and bounds stay."""
-    start = STIRRED.replace("state[4] =", "if (SYSTEM_COMPONENTS > 5)\n        state[SYSTEM_COMPONENTS - 1] = real_exp(R(-40.0) * r2);\n    state[4] =")
-    found = {}
-    for scalars in (0, 1):
-        case = refined(tmp_path / str(scalars), start, [16, 16, 16], {"levels": 1, "every": 2, "above": 0.25, "below": 0.15}, None, "kurganov-tadmor",
-                       block=4, scalars=scalars, mesh={"boundary": "periodic"}, time={"max_steps": 6}, **KEEP)
-        found[scalars] = run_case(case, tmp_path / f"out{scalars}", **FAST)
-    (gas, levels, _), (both, of_both, _) = (state_of(found[n]) for n in (0, 1))
-    assert levels.max() > levels.min() and numpy.array_equal(levels, of_both)
-    assert numpy.abs(gas - both[:5]).max() < 1e-12  # 3.6e-3 with one share for all
-    scalar = both[5] / both[0]
-    assert -1e-14 < scalar.min() and scalar.max() < 1
-    assert changes_of(found[1], ["scalar_1"])["scalar_1"] < 1e-14
-
-
 def flat_blast(folder, mesh, **changes):
     """A round blast in the middle of a box between walls."""
     case = {**GAS, "mesh": {"lower": [-1, -1, -1], "upper": [1, 1, 1], "boundary": "reflecting", **mesh},
