@@ -4,6 +4,7 @@
 #define TAUB_GEOMETRY_FACES_H
 
 #include "dialect.h"
+#include "case/derivatives.h"
 #include "case/system.h"
 #include "geometry/map.h"
 
@@ -67,53 +68,59 @@ INLINE void field_of_cell(const struct taub_shape shape, GLOBAL const stored *fi
 /* The mean of B^2/2 over a cell is above that of the mean of B by what its slopes have, to fourth order: (dB)^2/24
  * along each axis. The scheme takes it from the faces of the cell and its neighbours wherever a gas is told from its
  * field, at the start, in ghost zones and in outputs, so that none of its errors enters a gas that is weak beside the
- * field. */
+ * field. Squares of differences are products of those on both sides, which are smooth at crests, 0 beside a jump and
+ * never above the central ones; the sum is none of a field that alternates. */
 #if SYSTEM_FACES == 1 && TAUB_ORDER > 2
 #define FIELD_HAS_SPREAD 1
 INLINE real mean_of_pair(GLOBAL const stored *face, int axis, long stride)
 {
     return AXIS_ACTIVE(axis) ? R(0.5) * (LOAD(face) + LOAD(face + stride)) : LOAD(face);
 }
-/* Central; none at crests, where it is small of its own, and beside jumps. */
-INLINE real limited_slope(real before, real here, real after)
-{
-    const real lower = here - before, upper = after - here, middle = R(0.5) * real_fabs(lower + upper);
-    const real size = real_min(middle, R(2.0) * real_min(real_fabs(lower), real_fabs(upper)));
-    return (lower > R(0.0)) == (upper > R(0.0)) ? size : R(0.0);
-}
-INLINE real spread_of_field(const struct taub_shape shape, GLOBAL const stored *field, long at)
+/* Without a look beyond ends of which the cell is the last one (`near`, at upper ends `above`: bits of axes): there
+ * differences go on as inside. */
+INLINE real spread_before_ends(const struct taub_shape shape, GLOBAL const stored *field, long at, int near, int above)
 {
     real sum = R(0.0);
     EACH_AXIS (a) {
         const long s = axis_stride(shape, a);
+        const long below = near >> a & ~above >> a & 1 ? s : -s, over = near >> a & above >> a & 1 ? -s : s;
         real on_axis = R(0.0);
         EACH (c, 3) {
             GLOBAL const stored *face = field + at + (SYSTEM_FIELD + c) * shape.component_stride;
             const long t = axis_stride(shape, c);
-            const real slope = c == a ? LOAD(face + s) - LOAD(face)
-                                      : limited_slope(mean_of_pair(face - s, c, t), mean_of_pair(face, c, t),
-                                                      mean_of_pair(face + s, c, t));
-            on_axis += square(slope);
+            const real here = mean_of_pair(face, c, t);
+            const real lower = here - mean_of_pair(face + below, c, t), upper = mean_of_pair(face + over, c, t) - here;
+            on_axis += c == a ? square(LOAD(face + s) - LOAD(face)) : below == over ? square(upper) : lower * upper;
         }
         sum += on_axis;
     }
-    return R(1.0 / 24.0) * sum;
+    return R(1.0 / 24.0) * real_max(sum, R(0.0));
+}
+INLINE real spread_of_field(const struct taub_shape shape, GLOBAL const stored *field, long at)
+{
+    return spread_before_ends(shape, field, at, 0, 0);
+}
+
+/* Takes it out of densities, but not where this leaves no gas: then all stays in the gas, and 0 is returned. */
+INLINE int take_spread_out(real spread, real u[SYSTEM_COMPONENTS])
+{
+    const real energy = u[4];
+    u[4] -= spread;
+    if (state_is_gas(u))
+        return 1;
+    u[4] = energy;
+    return 0;
 }
 #endif
 
-/* Mean densities of a cell with its mean field, whose energy is that of this alone; where it leaves no gas then all
- * stays in the gas, and 0 is returned. */
+/* Mean densities of a cell with its mean field, whose energy is that of this alone; returns what take_spread_out does.
+ */
 INLINE int mean_state_of_cell(const struct taub_shape shape, GLOBAL const stored *field, long at,
                               real u[SYSTEM_COMPONENTS])
 {
     field_of_cell(shape, field, at, u);
 #if defined(FIELD_HAS_SPREAD)
-    const real energy = u[4];
-    u[4] -= spread_of_field(shape, field, at);
-    if (conserved_admissible(u))
-        return 1;
-    u[4] = energy;
-    return 0;
+    return take_spread_out(spread_of_field(shape, field, at), u);
 #else
     return 1;
 #endif

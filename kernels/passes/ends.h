@@ -143,6 +143,10 @@ INLINE void load_primitive_inside(const struct taub_io io, const struct eos eos,
         if (near >> a & 1)
             u[SYSTEM_FIELD + a] =
                 mean_between_at_end(field + at + (SYSTEM_FIELD + a) * cs, axis_stride(io.shape, a), above >> a & 1);
+#if FIELD_HAS_SPREAD
+    if (!bare)
+        take_spread_out(spread_before_ends(io.shape, field, at, near, above), u);
+#endif
 #if TAUB_INFLOW || TAUB_USER_BOUNDARY
     if (bare)
         put_field_in(u);

@@ -52,20 +52,22 @@ INLINE void leave_gas(real u[SYSTEM_COMPONENTS], real magnetic)
 #endif
 
 /* Mean densities of a cell, which has the field that the scheme gives to it; `single`: of the cell in a field of one
- * component. */
-INLINE void load_densities(const struct taub_io io, GLOBAL const stored *field, long at, long single,
-                           real u[SYSTEM_COMPONENTS])
+ * component. Returns 0 where its field would leave no gas (geometry/faces.h). */
+INLINE int load_densities(const struct taub_io io, GLOBAL const stored *field, long at, long single,
+                          real u[SYSTEM_COMPONENTS])
 {
+    int fits = 1;
     load_state(field, at, io.shape.component_stride, u);
 #if GAS_APART
     leave_gas(u, io.f[2][single]);
 #endif
 #if defined(SYSTEM_FACES)
-    mean_state_of_cell(io.shape, field, at, u);
+    fits = mean_state_of_cell(io.shape, field, at, u);
 #endif
 #if FIELD_HAS_SPREAD
     u[4] -= R(0.5) * dot3(u + SYSTEM_FIELD, u + SYSTEM_FIELD);
 #endif
+    return fits;
 }
 
 /* What the lines around a cell say: sums over axes of second differences, and how far passive scalars go. */
@@ -195,7 +197,7 @@ LOAD_POINT int load_point(const struct taub_io io, GLOBAL const stored *field, i
         if (TAUB_SPHERE || first != NO_LINE)
             look_along(io, field, at, single, a, cell[a] - first, GROWTH_OF_VOLUME(io, a, b, k, j, i), &around);
     }
-    load_densities(io, field, at, single, mean);
+    const int fits = load_densities(io, field, at, single, mean);
     EACH_ON_LINE
     for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
         differs |= around.second[c] != R(0.0);
@@ -221,7 +223,7 @@ LOAD_POINT int load_point(const struct taub_io io, GLOBAL const stored *field, i
     scale_density(R(1.0 / volume_element(io.control->time)), u);
     if (conserved_admissible(u) && recover_primitive(eos, u, u[0], u[4], q) == RECOVERY_GOOD) {
         keep_scalars(mean, &around, q);
-        return share < R(1.0);
+        return !fits || share < R(1.0);
     }
     load_primitive(io, eos, field, at, q);
     return differs;

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "case/case.h"
+#include "core/try.h"
 #include "output/blocks.h"
 #include "output/checkpoint_seal.h"
 #include "output/faces.h"
@@ -337,6 +338,27 @@ static enum taub_status get_surface(const char *path, hid_t file, struct taub_ch
     return TAUB_OK;
 }
 
+/* Counters; those that came after an earlier version, at the end, are 0 in its files. */
+static enum taub_status get_counters(const char *path, hid_t file, int count, const int64_t **out,
+                                     struct taub_error *error)
+{
+    enum { EARLIER = 16 };
+    hid_t dataset = H5Lexists(file, "counters", H5P_DEFAULT) > 0 ? H5Dopen2(file, "counters", H5P_DEFAULT) : -1;
+    hid_t space = dataset < 0 ? -1 : H5Dget_space(dataset);
+    const hsize_t stored = space >= 0 && H5Sget_simple_extent_npoints(space) == EARLIER ? EARLIER : (hsize_t)count;
+    taub_h5_close(space);
+    taub_h5_close(dataset);
+    void *values = NULL;
+    TRY(get_dataset(path, file, "counters", H5T_STD_I64LE, H5T_NATIVE_INT64, sizeof(int64_t), 1, &stored, NULL, &values,
+                    error));
+    int64_t *all = calloc((size_t)count + 1, sizeof *all);
+    if (all)
+        memcpy(all, values, (size_t)stored * sizeof *all);
+    free(values);
+    *out = all;
+    return all ? TAUB_OK : taub_fail(error, TAUB_FAILED, "No memory for the checkpoint %s.", path);
+}
+
 static enum taub_status read_file(const char *path, const struct taub_mesh *mesh, bool force,
                                   struct taub_checkpoint *out, struct taub_error *error)
 {
@@ -347,8 +369,7 @@ static enum taub_status read_file(const char *path, const struct taub_mesh *mesh
     hid_t file = taub_h5_open(path);
     if (file < 0)
         return taub_checkpoint_wrong(path, error, taub_h5_reason());
-    const hsize_t counters = (hsize_t)out->counter_count;
-    void *values = NULL, *counts = NULL;
+    void *values = NULL;
     status = check_header(path, file, mesh, force, out, error);
     out->components += (int)((out->upper_faces & 1) + (out->upper_faces >> 1 & 1) + (out->upper_faces >> 2 & 1));
     const hsize_t shape[4] = {(hsize_t)out->components, (hsize_t)mesh->cells[2], (hsize_t)mesh->cells[1],
@@ -357,10 +378,8 @@ static enum taub_status read_file(const char *path, const struct taub_mesh *mesh
         status = get_dataset(path, file, "state", H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, sizeof(double), 4, shape,
                              mesh->ranks > 1 ? mesh : NULL, &values, error);
     if (status == TAUB_OK)
-        status = get_dataset(path, file, "counters", H5T_STD_I64LE, H5T_NATIVE_INT64, sizeof(int64_t), 1, &counters,
-                             NULL, &counts, error);
+        status = get_counters(path, file, out->counter_count, &out->counters, error);
     out->values = values;
-    out->counters = counts;
     if (status == TAUB_OK)
         status = get_surface(path, file, &out->surface, error);
     if (status == TAUB_OK)
