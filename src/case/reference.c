@@ -204,7 +204,7 @@ enum taub_status taub_case_write_reference(FILE *file, struct taub_error *error)
         if (!strchr(keys[k].path, '.') && keys[k].enum_names)
             write_enum_names(&keys[k], file);
     for (int k = 0; k < count; ++k)
-        if (keys[k].type == TAUB_KEY_MAP && !strchr(keys[k].path, '.'))
+        if (taub_key_holds_keys(&keys[k]) && !strchr(keys[k].path, '.'))
             write_map(keys, count, &keys[k], file);
     write_states(file);
     write_lists_of_maps(file);

@@ -30,6 +30,14 @@ bool taub_key_is_inside(const struct taub_key *key, const char *parent)
     return !strncmp(key->path, parent, length) && key->path[length] == '.' && !strchr(key->path + length + 1, '.');
 }
 
+bool taub_key_holds_keys(const struct taub_key *key)
+{
+    int count;
+    const struct taub_key *keys = taub_schema(&count);
+    return key->type == TAUB_KEY_MAP || (key->type == TAUB_KEY_MAPS && key >= keys && key + 1 < keys + count &&
+                                         taub_key_is_inside(key + 1, key->path));
+}
+
 const struct taub_enum_name *taub_enum_name_by_text(const struct taub_enum_name *names, const char *text)
 {
     for (; names->name; ++names)
