@@ -94,6 +94,7 @@ extern const struct taub_enum_name taub_preset_names[];
 extern const struct taub_map_schema taub_view_schema, taub_flux_plane_schema, taub_body_schema, taub_inclusion_schema,
     taub_region_schema, taub_criterion_schema, taub_pole_schema, taub_diagnostic_schema, taub_source_schema;
 
+/* Also of maps in lists, "source[1].frequency". */
 const struct taub_key *taub_schema_find(const char *path);
 const char *taub_key_name(const struct taub_key *key); /* the last part of its path */
 /* Whether there are keys inside it: it is a map, or a list of maps that may be one map of keys of its own instead. */

@@ -389,7 +389,7 @@ def test_wrong_input(tmp_path, changes, words):
 def test_wrong_lists(tmp_path):
     """Complaints say where: line and column of the file, and which source of the list."""
     for sources, *words in (
-            ([BALL, {**BALL, "position": [5, 0, 0]}], "source[1].position[0]", "inside the mesh"),
+            ([BALL, {**BALL, "position": [5, 0, 0]}], "case.yaml:69:9: source[1].position[0]", "outside the matched layer"),
             ([BALL, {**BALL, "frequncy": 1}], "source[1].frequncy", "unknown key", "did you mean frequency"),
             ([BALL, {**BALL, "kind": "dipol"}], "source[1].kind", "did you mean dipole"),
             ([BALL, {"kind": "dipole", "duration": 1}], "source[1].polarization", "missing"),
