@@ -165,20 +165,35 @@ INLINE real source_bloch(int n, const double x[3], int imaginary)
 #endif
 
 #if TAUB_SOURCE_WAVES
+/* Whether a component vanishes everywhere: e.grad w and the derivatives of w along an axis of one cell do. */
+INLINE int source_wave_lacks(const real e[3], int c)
+{
+    int across = 1;
+    EACH (a, 3)
+        across &= !AXIS_ACTIVE(a) | (e[a] == R(0.0));
+    return (source_pick(e, c) == R(0.0)) & (across | !AXIS_ACTIVE(c));
+}
+
 INLINE void source_shape_of_wave(int n, const double x[3], int c, struct source_shape *shape)
 {
     const real e[3] = {source_strength(3 * n), source_strength(3 * n + 1), source_strength(3 * n + 2)};
-    real w[3], slope[3], bend[3], along[3], signal[3], integral[3];
+    real u[3], w[3], slope[3], bend[3], along[3], signal[3], integral[3];
     double late = 0.0;
     const real per = R(1.0 / source_thickness[n]);
+    int above[3], inside = 1, outside = source_wave_lacks(e, c);
     EACH (a, 3) {
         const double lower = source_inner[6 * n + 2 * a], upper = source_inner[6 * n + 2 * a + 1];
-        const int above = 2.0 * x[a] > lower + upper;
-        const real u =
-            R(1.0) + (above ? R((upper - x[a]) / source_thickness[n]) : R((x[a] - lower) / source_thickness[n]));
-        w[a] = smooth_step(u);
-        slope[a] = (above ? -per : per) * smooth_step_slope(u);
-        bend[a] = (per * per) * smooth_step_bend(u);
+        above[a] = 2.0 * x[a] > lower + upper;
+        u[a] = R(1.0) + (above[a] ? R((upper - x[a]) / source_thickness[n]) : R((x[a] - lower) / source_thickness[n]));
+        inside &= u[a] >= R(1.0);
+        outside |= u[a] <= R(0.0);
+    }
+    if (inside | outside) /* nothing flows where w is the same around */
+        return;
+    EACH (a, 3) {
+        w[a] = smooth_step(u[a]);
+        slope[a] = (above[a] ? -per : per) * smooth_step_slope(u[a]);
+        bend[a] = (per * per) * smooth_step_bend(u[a]);
         along[a] = R(source_direction[3 * n + a]);
         late += source_direction[3 * n + a] * (x[a] - source_center[3 * n + a]);
     }
