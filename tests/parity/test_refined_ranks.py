@@ -65,7 +65,7 @@ def test_trees_that_move(tmp_path, name, ranks):
             assert numpy.ptp(history[total]) <= 4e-16 * len(history["step"]) * numpy.abs(history[total]).max()
 
 
-@pytest.mark.parametrize("name, way", [("gas", "peers"), ("mhd", "nccl"), *([("gas", "nccl"), ("mhd", "peers"), ("mhd", "mpi")] * LONG)])
+@pytest.mark.parametrize("name, way", [("mhd", "nccl"), *([("gas", "peers"), ("gas", "nccl"), ("mhd", "peers"), ("mhd", "mpi")] * LONG)])
 def test_ways(tmp_path, name, way):
     require_ranks()
     path = make(tmp_path, name)
@@ -83,7 +83,8 @@ def test_restarts_on_other_ranks(tmp_path, name):
         assert_elastic(path, whole, tmp_path / f"{before}-{after}", before, after, 7)
 
 
-@pytest.mark.parametrize("name", ["blast", pytest.param("mhd", marks=pytest.mark.skipif(not LONG, reason="minutes of PoCL"))])
+@pytest.mark.skipif(not LONG, reason="minutes of PoCL")
+@pytest.mark.parametrize("name", ["blast", "mhd"])
 def test_devices_of_opencl(tmp_path, name):
     """With face states in memory, which the rank of a coarser block needs of finer ones."""
     require_ranks()
