@@ -95,13 +95,16 @@ def test_devices_of_opencl(tmp_path, name):
 
 
 def test_a_limit_of_blocks(tmp_path):
-    """By what all ranks ask for together, not each for itself."""
+    """By what all ranks ask for together, not each for itself; a restart counts on."""
     require_ranks()
     path = make(tmp_path, "gas")
     one, two = run(path, tmp_path / "1", "mesh.refine.most_blocks=40"), tmp_path / "2"
     run_case_on(2, path, two, "mesh.refine.most_blocks=40")
     all_the_same(one, two)
-    assert read_summary(one)["counts"]["blocks_held_back"] > 0
+    run_case_on(2, path, two, "mesh.refine.most_blocks=40", "time.max_steps=7")
+    assert 0 < read_summary(two)["counts"]["blocks_held_back"] < read_summary(one)["counts"]["blocks_held_back"]
+    run_case_on(2, path, two, "mesh.refine.most_blocks=40", "--restart", two)
+    assert read_summary(two)["counts"] == read_summary(one)["counts"]
 
 
 def test_what_a_rank_needs(tmp_path):
