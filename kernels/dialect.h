@@ -54,6 +54,11 @@
 #define INLINE static inline __attribute__((always_inline))
 #endif
 #define OUTLINE static __attribute__((noinline))
+#if defined(__clang__) /* compiled once, whatever is known of arguments where it is called */
+#define ONCE OUTLINE
+#else
+#define ONCE static __attribute__((noinline, noclone))
+#endif
 #define HOOK static /* declares a function that another file defines */
 #define CONSTANT_TABLE static const
 #elif defined(TAUB_CUDA)
