@@ -59,6 +59,7 @@
 #else
 #define ONCE static __attribute__((noinline, noclone))
 #endif
+#define RARE ONCE   /* what few cells need: a call costs less than its text wherever it is used */
 #define HOOK static /* declares a function that another file defines */
 #define CONSTANT_TABLE static const
 #elif defined(TAUB_CUDA)
@@ -67,6 +68,7 @@
 #define RESTRICT __restrict__
 #define INLINE static __device__ __forceinline__
 #define OUTLINE static __device__ __noinline__
+#define RARE INLINE
 #define HOOK static __device__
 #define CONSTANT_TABLE static __device__ const
 #else
@@ -79,6 +81,7 @@
 #define RESTRICT restrict
 #define INLINE static inline __attribute__((always_inline))
 #define OUTLINE static
+#define RARE INLINE
 #define HOOK static
 #define CONSTANT_TABLE __constant
 #endif

@@ -57,8 +57,8 @@ INLINE long first_row(const struct taub_host_launch *launch, int share)
 #define TAUB_PRAGMA(text) _Pragma(#text)
 #define TAUB_ENTRY __attribute__((visibility("default"))) void /* all else is hidden */
 
-/* A pass of rows: name_line(io, b, k, j, lower, upper) does all cells of one. Vector loops see copies of their own of io,
- * whose address is not taken: gcc then keeps its members in registers. */
+/* A pass of rows: name_line(io, b, k, j, lower, upper) does all cells of one. Vector loops see copies of their own of
+ * io, whose address is not taken: gcc then keeps its members in registers. */
 #define TAUB_LINE_PASS_IF(name, going)                                                      \
     TAUB_ENTRY name(const struct taub_host_launch *launch)                                  \
     {                                                                                       \

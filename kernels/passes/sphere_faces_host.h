@@ -14,40 +14,23 @@
 #include "passes/common.h"
 #include "passes/sphere.h"
 #include "passes/sphere_faces.h"
+#include "passes/sphere_rows_host.h"
+#if TAUB_ORDER > 2 && defined(SYSTEM_FIELD)
+#include "passes/sphere_fluxes_host.h"
+#endif
 
 #if defined(TAUB_HOST)
 
-#define FACE_LANES (64 / (int)sizeof(real))
-#define FACE_ROW 32
 #define FACE_POINTS (TAUB_ORDER > 2 ? 8 : 4)
-/* A loop over lanes calls one function: gcc keeps what is declared in the loop itself in memory. */
-#define EACH_LANE(l, lanes)                                                  \
-    for (int first_lane = 0; first_lane < (lanes); first_lane += FACE_LANES) \
-        TAUB_PRAGMA(omp simd)                                                \
-    for (int l = first_lane; l < first_lane + FACE_LANES; l++)
-
-/* A piece of a row. */
-struct face_place {
-    int axis, b, k, j, i, length, lanes;
-};
 
 struct __attribute__((aligned(64))) face_rows {
-    real below[SYSTEM_COMPONENTS][FACE_ROW], above[SYSTEM_COMPONENTS][FACE_ROW]; /* states of cells */
-    real left[SYSTEM_COMPONENTS][FACE_ROW], right[SYSTEM_COMPONENTS][FACE_ROW];  /* of the face */
-    real flux[SYSTEM_COMPONENTS][FACE_ROW];
-    real point[FACE_POINTS][FACE_ROW], frame[9][FACE_ROW], area[FACE_ROW], normal[FACE_ROW];
+    real below[SYSTEM_COMPONENTS][SPHERE_ROW], above[SYSTEM_COMPONENTS][SPHERE_ROW]; /* states of cells */
+    real left[SYSTEM_COMPONENTS][SPHERE_ROW], right[SYSTEM_COMPONENTS][SPHERE_ROW];  /* of the face */
+    real flux[SYSTEM_COMPONENTS][SPHERE_ROW];
+    real frame[9][SPHERE_ROW], area[SPHERE_ROW], normal[SPHERE_ROW];
+    stored point[FACE_POINTS][SPHERE_ROW], later[2][SPHERE_ROW];
 };
 
-INLINE void load_lane(const real rows[][FACE_ROW], int l, real q[SYSTEM_COMPONENTS])
-{
-    EACH (c, SYSTEM_COMPONENTS)
-        q[c] = rows[c][l];
-}
-INLINE void store_lane(const real q[SYSTEM_COMPONENTS], int l, real rows[][FACE_ROW])
-{
-    EACH (c, SYSTEM_COMPONENTS)
-        rows[c][l] = q[c];
-}
 INLINE void load_frame(const struct face_rows *rows, int l, struct face_frame *face)
 {
     face->area = rows->area[l];
@@ -55,37 +38,30 @@ INLINE void load_frame(const struct face_rows *rows, int l, struct face_frame *f
         face->axis[n / 3][n % 3] = rows->frame[n][l];
 }
 
-ONCE void fetch_row(const stored *from, int length, int lanes, real *row)
+/* Component c of what is reconstructed of the cells along a line: where it stands in memory, or found in rows. */
+struct row_source {
+    const stored *from;
+    long step;
+};
+INLINE struct row_source reconstructed_row(const struct taub_io io, const stored *q, long s, int c, int points,
+                                           const struct row_place at, stored rows[][SPHERE_ROW])
 {
-    for (int l = 0; l < length; l++)
-        row[l] = from[l];
-    for (int l = length; l < lanes; l++)
-        row[l] = row[length - 1];
-}
-INLINE void fetch_states(const struct taub_io io, const stored *from, const struct face_place at,
-                         real rows[][FACE_ROW])
-{
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        fetch_row(from + c * io.shape.component_stride, at.length, at.lanes, rows[c]);
-}
-
-/* Of what is reconstructed in the place of component 0. */
-INLINE void fetch_reconstructed(const struct taub_io io, const stored *from, int c, const struct face_place at,
-                                real *row)
-{
+    struct row_source source = {q + c * io.shape.component_stride, s};
 #if SYSTEM_RECONSTRUCTS_INTERNAL_ENERGY
-    if (c == 0) {
-        for (int l = 0; l < at.lanes; l++)
-            row[l] = reconstructed_value(from + (l < at.length ? l : at.length - 1), io.shape.component_stride, 0);
-        return;
-    }
+    if (c > 0)
+        return source;
+    for (int n = 0; n < points; n++)
+        for (int l = 0; l < at.length; l++)
+            rows[n][l] = STORED(reconstructed_value(q + (n - points / 2) * s + l, io.shape.component_stride, 0));
+    source.from = rows[points / 2];
+    source.step = SPHERE_ROW;
 #endif
-    fetch_row(from + c * io.shape.component_stride, at.length, at.lanes, row);
+    return source;
 }
 
 /* ---- the frames of faces, and the field across them ---- */
 
-INLINE void frame_lane(const struct taub_io io, int axis, const struct face_place at, int l, struct face_rows *rows)
+INLINE void frame_lane(const struct taub_io io, int axis, const struct row_place at, int l, struct face_rows *rows)
 {
     struct face_frame face;
     face_frame_of(io, axis, at.b, at.k, at.j, at.i + l, &face);
@@ -96,27 +72,39 @@ INLINE void frame_lane(const struct taub_io io, int axis, const struct face_plac
     rows->normal[l] = kept_across(io, &face, axis, at.b, at.k, at.j, at.i + l);
 #endif
 }
-INLINE void frame_row(const struct taub_io io, int axis, const struct face_place at, struct face_rows *rows)
+INLINE void frame_row(const struct taub_io io, int axis, const struct row_place at, struct face_rows *rows)
 {
-    EACH_LANE (l, at.lanes)
-        frame_lane(io, axis, at, l, rows);
+    EACH_LANE(l, at.lanes)
+    frame_lane(io, axis, at, l, rows);
 }
 
 #if defined(SYSTEM_FIELD)
 #if TAUB_ORDER > 2
-INLINE void across_lane(const struct taub_io io, int axis, const struct face_place at, int l, struct face_rows *rows)
+/* field_across, of what the fluxes of cells have beyond the mean of both sides. */
+INLINE void between_lane(int panel, int l, const struct face_rows *rows, real near[][SPHERE_ROW])
 {
-    struct face_frame face;
-    real between[3];
-    load_frame(rows, l, &face);
+    real between[3], own[3];
     EACH (c, 3)
         between[c] = R(0.5) * (rows->left[SYSTEM_FIELD + c][l] + rows->right[SYSTEM_FIELD + c][l]);
-    rows->normal[l] = field_across(io, io.f[2], &face, axis, at.b, at.k, at.j, at.i + l, between);
+    vector_in_panel(panel, between, own);
+    EACH (c, 3)
+        near[c][l] = own[c];
 }
-INLINE void across_row(const struct taub_io io, int axis, const struct face_place at, struct face_rows *rows)
+INLINE void across_lane(const real near[][SPHERE_ROW], int l, struct face_rows *rows)
 {
-    EACH_LANE (l, at.lanes)
-        across_lane(io, axis, at, l, rows);
+    struct face_frame face;
+    load_frame(rows, l, &face);
+    const real own[3] = {near[0][l], near[1][l], near[2][l]};
+    rows->normal[l] = dot_of(face.axis[0], own) + rows->normal[l] / face.area;
+}
+INLINE void across_row(const struct taub_io io, int axis, const struct row_place at, int panel, struct face_rows *rows)
+{
+    real near[3][SPHERE_ROW];
+    EACH_LANE(l, at.lanes)
+    between_lane(panel, l, rows, near);
+    row_of_lower_centres(io, io.f[2], axis, at, near, rows->normal);
+    EACH_LANE(l, at.lanes)
+    across_lane(near, l, rows);
 }
 #endif
 #if SPHERE_PREDICTS
@@ -128,8 +116,8 @@ INLINE void shift_lane(const struct taub_io io, long q, long s, int panel, int l
     real shift[3], own[3];
     load_frame(rows, l, &face);
     EACH (c, 3)
-        shift[c] = R(0.5) * ((io.f[3][q - s + c * cs] - io.f[0][q - s + c * cs]) +
-                             (io.f[3][q + c * cs] - io.f[0][q + c * cs]));
+        shift[c] = R(0.5) *
+                   ((io.f[3][q - s + c * cs] - io.f[0][q - s + c * cs]) + (io.f[3][q + c * cs] - io.f[0][q + c * cs]));
     vector_in_panel(panel, shift, own);
     rows->normal[l] += dot_of(face.axis[0], own);
 }
@@ -149,22 +137,18 @@ INLINE void mean_lane(int panel, int l, struct face_rows *rows)
 }
 
 /* `known`: by the magnetic fluxes of cells, else the mean of both sides. */
-INLINE void field_across_row(const struct taub_io io, const struct face_place at, int known, int safe, int panel,
-                             struct face_rows *rows)
+INLINE void field_across_row(const struct taub_io io, int axis, const struct row_place at, int known, int safe,
+                             int panel, struct face_rows *rows)
 {
     if (!known || (TAUB_ORDER > 2 && safe)) /* a stage that is corrected has changed these fluxes */
-        EACH_LANE (l, at.lanes)
-            mean_lane(panel, l, rows);
+        EACH_LANE(l, at.lanes)
+    mean_lane(panel, l, rows);
 #if TAUB_ORDER > 2
-    else if (at.axis == 0)
-        across_row(io, 0, at, rows);
-    else if (at.axis == 1)
-        across_row(io, 1, at, rows);
-    else
-        across_row(io, 2, at, rows);
+    else across_row(io, axis, at, panel, rows);
 #elif SPHERE_PREDICTS
-    else if (!safe) {
-        const long s = axis_stride(io.shape, at.axis), field = SYSTEM_FIELD * io.shape.component_stride;
+    else if (!safe)
+    {
+        const long s = axis_stride(io.shape, axis), field = SYSTEM_FIELD * io.shape.component_stride;
         const long q = cell_index(io.shape, SYSTEM_COMPONENTS, at.b, at.k, at.j, at.i) + field;
 #pragma omp simd
         for (int l = 0; l < at.length; l++)
@@ -177,7 +161,7 @@ INLINE void field_across_row(const struct taub_io io, const struct face_place at
 /* ---- states ---- */
 
 #if TAUB_ORDER > 2
-INLINE void floors_lane(const struct eos eos, const real cells[][FACE_ROW], int l, real rows[][FACE_ROW])
+INLINE void floors_lane(const struct eos eos, const real cells[][SPHERE_ROW], int l, real rows[][SPHERE_ROW])
 {
     real cell[SYSTEM_COMPONENTS], floors[SYSTEM_COMPONENTS];
     load_lane(cells, l, cell);
@@ -187,11 +171,11 @@ INLINE void floors_lane(const struct eos eos, const real cells[][FACE_ROW], int 
 #endif
 
 /* At orders 3 and 4 there are floors in the places of what is found. */
-INLINE void reconstruct_lane(const real points[][FACE_ROW], int l, real *left, real *right)
+INLINE void reconstruct_lane(const struct row_source q, int l, real *left, real *right)
 {
     real point[FACE_POINTS], below, above;
     EACH (n, FACE_POINTS)
-        point[n] = points[n][l];
+        point[n] = q.from[l + (n - FACE_POINTS / 2) * q.step];
 #if TAUB_ORDER > 2
     values_of_points(point, left[l], right[l], &below, &above);
 #else
@@ -201,31 +185,30 @@ INLINE void reconstruct_lane(const real points[][FACE_ROW], int l, real *left, r
     right[l] = above;
 }
 
-INLINE void reconstruct_rows(const struct taub_io io, const struct face_place at, struct face_rows *rows)
+INLINE void reconstruct_rows(const struct taub_io io, int axis, const struct row_place at, struct face_rows *rows)
 {
-    const long s = axis_stride(io.shape, at.axis);
+    const long s = axis_stride(io.shape, axis);
     const stored *q = io.f[0] + cell_index(io.shape, SYSTEM_COMPONENTS, at.b, at.k, at.j, at.i);
 #if TAUB_ORDER > 2
     const struct eos eos = eos_of_tables(io.tables);
     for (int side = 0; side < 2; side++)
-        EACH_LANE (l, at.lanes)
-            floors_lane(eos, side ? rows->above : rows->below, l, side ? rows->right : rows->left);
+        EACH_LANE(l, at.lanes)
+    floors_lane(eos, side ? rows->above : rows->below, l, side ? rows->right : rows->left);
 #endif
     for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
         real *left = rows->left[c], *right = rows->right[c];
-        for (int n = 0; n < FACE_POINTS; n++)
-            fetch_reconstructed(io, q + (n - FACE_POINTS / 2) * s, c, at, rows->point[n]);
-        EACH_LANE (l, at.lanes)
-            reconstruct_lane(rows->point, l, left, right);
+        const struct row_source now = reconstructed_row(io, q, s, c, FACE_POINTS, at, rows->point);
+        EACH_LANE(l, at.lanes)
+        reconstruct_lane(now, l, left, right);
 #if SPHERE_PREDICTS
-        const stored *later = io.f[3] + (q - io.f[0]);
-        fetch_reconstructed(io, later - s, c, at, rows->point[0]);
-        fetch_reconstructed(io, later, c, at, rows->point[3]);
+        const struct row_source later = reconstructed_row(io, io.f[3] + (q - io.f[0]), s, c, 2, at, rows->later);
         for (int l = 0; l < at.lanes; l++) {
-            left[l] += rows->point[0][l] - rows->point[1][l];
-            right[l] += rows->point[3][l] - rows->point[2][l];
+            left[l] += later.from[l - later.step] - now.from[l - now.step];
+            right[l] += later.from[l] - now.from[l];
         }
 #endif
+        repeat_last(at, left);
+        repeat_last(at, right);
     }
 #if SPHERE_PREDICTS
     fetch_states(io, io.f[3] + (q - io.f[0]) - s, at, rows->below);
@@ -234,7 +217,7 @@ INLINE void reconstruct_rows(const struct taub_io io, const struct face_place at
 }
 
 /* `energies`: what is reconstructed of component 0 of the cells. */
-INLINE void keep_lane(const real cells[][FACE_ROW], const real *energies, int l, real faces[][FACE_ROW])
+INLINE void keep_lane(const real cells[][SPHERE_ROW], const stored *energies, int l, real faces[][SPHERE_ROW])
 {
     real cell[SYSTEM_COMPONENTS], face[SYSTEM_COMPONENTS];
     load_lane(cells, l, cell);
@@ -250,19 +233,22 @@ INLINE void keep_lane(const real cells[][FACE_ROW], const real *energies, int l,
 }
 
 /* Both sides alike. */
-INLINE void keep_rows(const struct taub_io io, const struct face_place at, struct face_rows *rows)
+INLINE void keep_rows(const struct taub_io io, int axis, const struct row_place at, struct face_rows *rows)
 {
-    for (int side = 0; side < 2; side++) {
-#if TAUB_ORDER > 2
-        const stored *q = io.f[0] + cell_index(io.shape, SYSTEM_COMPONENTS, at.b, at.k, at.j, at.i);
-        fetch_reconstructed(io, side ? q : q - axis_stride(io.shape, at.axis), 0, at, rows->point[0]);
-#endif
-        EACH_LANE (l, at.lanes)
-            keep_lane(side ? rows->above : rows->below, rows->point[0], l, side ? rows->right : rows->left);
+    const long s = axis_stride(io.shape, axis);
+    const stored *q = io.f[0] + cell_index(io.shape, SYSTEM_COMPONENTS, at.b, at.k, at.j, at.i);
+    const struct row_source energies = reconstructed_row(io, q, s, 0, 2, at, rows->point);
+    for (int side = 0; side < 2; side++)
+        EACH_LANE(l, at.lanes)
+    keep_lane(side ? rows->above : rows->below, energies.from + (side ? 0 : -energies.step), l,
+              side ? rows->right : rows->left);
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+        repeat_last(at, rows->left[c]);
+        repeat_last(at, rows->right[c]);
     }
 }
 
-INLINE void turn_lane(const struct face_rows *rows, int panel, int l, real state[][FACE_ROW])
+INLINE void turn_lane(const struct face_rows *rows, int panel, int l, real state[][SPHERE_ROW])
 {
     struct face_frame face;
     real q[SYSTEM_COMPONENTS];
@@ -276,7 +262,7 @@ INLINE void turn_lane(const struct face_rows *rows, int panel, int l, real state
 }
 
 /* The gas on the far side of a wall. */
-INLINE void mirror_rows(const struct face_place at, real from[][FACE_ROW], real to[][FACE_ROW])
+INLINE void mirror_rows(const struct row_place at, real from[][SPHERE_ROW], real to[][SPHERE_ROW])
 {
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         for (int l = 0; l < at.lanes; l++)
@@ -310,10 +296,10 @@ INLINE void turn_back_lane(struct face_rows *rows, int panel, int l)
     store_lane(flux, l, rows->flux);
 }
 
-INLINE void store_rows(const struct taub_io io, const struct face_place at, int safe, struct face_rows *rows)
+INLINE void store_rows(const struct taub_io io, int axis, const struct row_place at, int safe, struct face_rows *rows)
 {
     const long cs = io.shape.component_stride;
-    stored *to = io.f[1] + cell_index(io.shape, FACE_VALUES, at.b, at.k, at.j, at.i) + at.axis * SYSTEM_COMPONENTS * cs;
+    stored *to = io.f[1] + cell_index(io.shape, FACE_VALUES, at.b, at.k, at.j, at.i) + axis * SYSTEM_COMPONENTS * cs;
     for (int c = 0; c < SYSTEM_COMPONENTS; c++, to += cs) {
         real *flux = rows->flux[c];
         if (!is_field(c) && (TAUB_ORDER == 2 || safe))
@@ -322,21 +308,20 @@ INLINE void store_rows(const struct taub_io io, const struct face_place at, int 
         if (safe)
             for (int l = 0; l < at.length; l++)
                 flux[l] -= to[l];
-        for (int l = 0; l < at.length; l++)
-            to[l] = flux[l];
+        put_row(flux, at, to);
     }
 }
 
-/* flux_of_face for up to FACE_ROW faces from `at` on. */
-ONCE void flux_of_piece(const struct taub_io io, const struct face_place at, int wall, int known, int safe)
+/* flux_of_face for a piece of a row. */
+ONCE void flux_of_piece(const struct taub_io io, int axis, const struct row_place at, int wall, int known, int safe)
 {
     const int panel = panel_of_block(io, at.b);
     const stored *q = io.f[0] + cell_index(io.shape, SYSTEM_COMPONENTS, at.b, at.k, at.j, at.i);
-    const long s = axis_stride(io.shape, at.axis);
+    const long s = axis_stride(io.shape, axis);
     struct face_rows rows;
-    if (at.axis == 0)
+    if (axis == 0)
         frame_row(io, 0, at, &rows);
-    else if (at.axis == 1)
+    else if (axis == 1)
         frame_row(io, 1, at, &rows);
     else
         frame_row(io, 2, at, &rows);
@@ -346,41 +331,35 @@ ONCE void flux_of_piece(const struct taub_io io, const struct face_place at, int
         memcpy(rows.left, rows.below, sizeof rows.left);
         memcpy(rows.right, rows.above, sizeof rows.right);
     } else {
-        reconstruct_rows(io, at, &rows);
-        keep_rows(io, at, &rows);
+        reconstruct_rows(io, axis, at, &rows);
+        keep_rows(io, axis, at, &rows);
     }
 #if defined(SYSTEM_FIELD)
-    field_across_row(io, at, known, safe, panel, &rows);
+    field_across_row(io, axis, at, known, safe, panel, &rows);
 #endif
     for (int side = 0; side < 2; side++)
-        EACH_LANE (l, at.lanes)
-            turn_lane(&rows, panel, l, side ? rows.right : rows.left);
+        EACH_LANE(l, at.lanes)
+    turn_lane(&rows, panel, l, side ? rows.right : rows.left);
     if (wall)
         mirror_rows(at, wall == 1 ? rows.right : rows.left, wall == 1 ? rows.left : rows.right);
     const struct eos eos = eos_of_tables(io.tables);
     if (safe)
-        EACH_LANE (l, at.lanes)
-            solve_lane(eos, 1, l, &rows);
-    else
-        EACH_LANE (l, at.lanes)
-            solve_lane(eos, 0, l, &rows);
+        EACH_LANE(l, at.lanes)
+    solve_lane(eos, 1, l, &rows);
+    else EACH_LANE(l, at.lanes) solve_lane(eos, 0, l, &rows);
     for (int c = 0; c < SYSTEM_COMPONENTS && wall; c++) /* nothing goes through it, and E vanishes in it */
         if (c < 1 || c > 3)
             memset(rows.flux[c], 0, sizeof rows.flux[c]);
-    EACH_LANE (l, at.lanes)
-        turn_back_lane(&rows, panel, l);
-    store_rows(io, at, safe, &rows);
+    EACH_LANE(l, at.lanes)
+    turn_back_lane(&rows, panel, l);
+    store_rows(io, axis, at, safe, &rows);
 }
 
-ONCE void flux_of_row(const struct taub_io io, int axis, int wall, int known, int safe, int b, int k, int j,
-                         int lower, int upper)
+ONCE void flux_of_row(const struct taub_io io, int axis, int wall, int known, int safe, int b, int k, int j, int lower,
+                      int upper)
 {
-    for (int i = lower; i < upper; i += FACE_ROW) {
-        const int length = upper - i < FACE_ROW ? upper - i : FACE_ROW;
-        const int lanes = (length + FACE_LANES - 1) / FACE_LANES * FACE_LANES;
-        const struct face_place at = {axis, b, k, j, i, length, lanes};
-        flux_of_piece(io, at, wall, known, safe);
-    }
+    for (int i = lower; i < upper; i += SPHERE_ROW)
+        flux_of_piece(io, axis, piece_of_row(b, k, j, i, upper), wall, known, safe);
 }
 
 /* ---- passes ---- */
