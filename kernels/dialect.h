@@ -12,6 +12,11 @@
  *   TAUB_GATED_POINT_PASS(name)
  *       The same, but nothing happens while control says paused or failed. (A return inside name_point would keep gcc
  *       from vectorising.)
+ *   TAUB_BRIEF_POINT_PASS(name)
+ *       TAUB_POINT_PASS for what runs once: the host's text is short, and has no vectors.
+ *   TAUB_LINE_PASS_IF(name, condition), on the host
+ *       name_line(struct taub_io io, int b, int k, int j, int lower, int upper) does a row, for passes that
+ *       are faster, or shorter, as several loops over it than as one.
  *   TAUB_ROW_PASS(name, count)
  *       Reduces each row (b, k, j) of the range to `count` numbers, stored at io.f[0][row * count + c], by
  *       INLINE void name_point(struct taub_io io, int b, int k, int j, int i, real out[count]),

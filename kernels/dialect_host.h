@@ -81,6 +81,18 @@ INLINE long first_row(const struct taub_host_launch *launch, int share)
     }                                                                                           \
     TAUB_LINE_PASS_IF(name, going)
 #define TAUB_SPARSE_POINT_PASS_IF(name, going) TAUB_POINT_PASS_IF(name, going)
+/* For passes that run once, whose text is not worth that of vectors. */
+#define TAUB_BRIEF_POINT_PASS(name)                                                             \
+    ONCE void name##_cell(const struct taub_io *io, int b, int k, int j, int i)                 \
+    {                                                                                           \
+        name##_point(*io, b, k, j, i);                                                          \
+    }                                                                                           \
+    INLINE void name##_line(const struct taub_io io, int b, int k, int j, int lower, int upper) \
+    {                                                                                           \
+        for (int i = lower; i < upper; i++)                                                     \
+            name##_cell(&io, b, k, j, i);                                                       \
+    }                                                                                           \
+    TAUB_LINE_PASS_IF(name, 1)
 
 /* width: cells along x of each of the blocks that a row goes through. */
 #define TAUB_ROW_PASS_OVER(name, count, width)                                                               \

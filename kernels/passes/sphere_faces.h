@@ -209,12 +209,6 @@ INLINE real kept_across(const struct taub_io io, const struct face_frame *face, 
 }
 #endif
 
-#if defined(TAUB_HOST)
-#define FACES_OF_POINTS 0 /* passes/sphere_faces_host.h */
-#else
-#define FACES_OF_POINTS 1
-#endif
-
 /* Of a block at an end of the mesh, 0 below and 1 above: whether that is a wall; whether E of the edges there asks for
  * side faces in the layer beyond. */
 INLINE int end_is_wall(const struct taub_io io, int b, int end)
@@ -227,7 +221,7 @@ INLINE int end_has_sides(const struct taub_io io, int b, int end)
     return SPHERE_HAS_EDGES && link < 0 && link != LINK_ELSEWHERE;
 }
 
-#if FACES_OF_POINTS
+#if !defined(TAUB_HOST) /* there passes/sphere_faces_host.h */
 /* What stands on a face: `wall` on the far side of it (1: below, 2: above), or the magnetic flux of a cell is `known`;
  * `safe`: of first order, and how much the flux changes by that is stored. */
 INLINE void flux_of_face(const struct taub_io io, int axis, int wall, int known, int safe, int b, int k, int j, int i)
@@ -376,7 +370,7 @@ INLINE int wall_beside_face(const struct taub_io io, int axis, int b, int k)
     return axis < 2 || !wall_of_layer(io, b, k) ? 0 : k == 0 ? 1 : 2;
 }
 
-#if FACES_OF_POINTS
+#if !defined(TAUB_HOST)
 /* All faces of cells that were found, others change by nothing. */
 INLINE void sphere_safe_point(const struct taub_io io, int b, int k, int j, int i)
 {

@@ -74,37 +74,38 @@ INLINE void frame_lane(const struct taub_io io, int axis, const struct row_place
 }
 INLINE void frame_row(const struct taub_io io, int axis, const struct row_place at, struct face_rows *rows)
 {
-    EACH_LANE(l, at.lanes)
-    frame_lane(io, axis, at, l, rows);
+    EACH_LANE (l, at.lanes)
+        frame_lane(io, axis, at, l, rows);
 }
 
 #if defined(SYSTEM_FIELD)
 #if TAUB_ORDER > 2
 /* field_across, of what the fluxes of cells have beyond the mean of both sides. */
-INLINE void between_lane(int panel, int l, const struct face_rows *rows, real near[][SPHERE_ROW])
+INLINE void between_lane(int panel, int l, const struct face_rows *rows, struct near_row *near)
 {
     real between[3], own[3];
     EACH (c, 3)
         between[c] = R(0.5) * (rows->left[SYSTEM_FIELD + c][l] + rows->right[SYSTEM_FIELD + c][l]);
     vector_in_panel(panel, between, own);
     EACH (c, 3)
-        near[c][l] = own[c];
+        near->field[c][l] = own[c];
 }
-INLINE void across_lane(const real near[][SPHERE_ROW], int l, struct face_rows *rows)
+INLINE void across_lane(const struct near_row *near, int l, struct face_rows *rows)
 {
     struct face_frame face;
     load_frame(rows, l, &face);
-    const real own[3] = {near[0][l], near[1][l], near[2][l]};
+    const real own[3] = {near->field[0][l], near->field[1][l], near->field[2][l]};
     rows->normal[l] = dot_of(face.axis[0], own) + rows->normal[l] / face.area;
 }
 INLINE void across_row(const struct taub_io io, int axis, const struct row_place at, int panel, struct face_rows *rows)
 {
-    real near[3][SPHERE_ROW];
-    EACH_LANE(l, at.lanes)
-    between_lane(panel, l, rows, near);
-    row_of_lower_centres(io, io.f[2], axis, at, near, rows->normal);
-    EACH_LANE(l, at.lanes)
-    across_lane(near, l, rows);
+    struct near_row near;
+    near.at = at;
+    EACH_LANE (l, at.lanes)
+        between_lane(panel, l, rows, &near);
+    row_of_lower_centres(io, io.f[2], axis, &near, rows->normal);
+    EACH_LANE (l, at.lanes)
+        across_lane(&near, l, rows);
 }
 #endif
 #if SPHERE_PREDICTS
@@ -141,13 +142,13 @@ INLINE void field_across_row(const struct taub_io io, int axis, const struct row
                              int panel, struct face_rows *rows)
 {
     if (!known || (TAUB_ORDER > 2 && safe)) /* a stage that is corrected has changed these fluxes */
-        EACH_LANE(l, at.lanes)
-    mean_lane(panel, l, rows);
+        EACH_LANE (l, at.lanes)
+            mean_lane(panel, l, rows);
 #if TAUB_ORDER > 2
-    else across_row(io, axis, at, panel, rows);
+    else
+        across_row(io, axis, at, panel, rows);
 #elif SPHERE_PREDICTS
-    else if (!safe)
-    {
+    else if (!safe) {
         const long s = axis_stride(io.shape, axis), field = SYSTEM_FIELD * io.shape.component_stride;
         const long q = cell_index(io.shape, SYSTEM_COMPONENTS, at.b, at.k, at.j, at.i) + field;
 #pragma omp simd
@@ -191,15 +192,18 @@ INLINE void reconstruct_rows(const struct taub_io io, int axis, const struct row
     const stored *q = io.f[0] + cell_index(io.shape, SYSTEM_COMPONENTS, at.b, at.k, at.j, at.i);
 #if TAUB_ORDER > 2
     const struct eos eos = eos_of_tables(io.tables);
-    for (int side = 0; side < 2; side++)
-        EACH_LANE(l, at.lanes)
-    floors_lane(eos, side ? rows->above : rows->below, l, side ? rows->right : rows->left);
+    for (int side = 0; side < 2; side++) {
+        real(*cells)[SPHERE_ROW] = side ? rows->above : rows->below,
+        (*faces)[SPHERE_ROW] = side ? rows->right : rows->left;
+        EACH_LANE (l, at.lanes)
+            floors_lane(eos, cells, l, faces);
+    }
 #endif
     for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
         real *left = rows->left[c], *right = rows->right[c];
         const struct row_source now = reconstructed_row(io, q, s, c, FACE_POINTS, at, rows->point);
-        EACH_LANE(l, at.lanes)
-        reconstruct_lane(now, l, left, right);
+        EACH_LANE (l, at.lanes)
+            reconstruct_lane(now, l, left, right);
 #if SPHERE_PREDICTS
         const struct row_source later = reconstructed_row(io, io.f[3] + (q - io.f[0]), s, c, 2, at, rows->later);
         for (int l = 0; l < at.lanes; l++) {
@@ -238,10 +242,13 @@ INLINE void keep_rows(const struct taub_io io, int axis, const struct row_place 
     const long s = axis_stride(io.shape, axis);
     const stored *q = io.f[0] + cell_index(io.shape, SYSTEM_COMPONENTS, at.b, at.k, at.j, at.i);
     const struct row_source energies = reconstructed_row(io, q, s, 0, 2, at, rows->point);
-    for (int side = 0; side < 2; side++)
-        EACH_LANE(l, at.lanes)
-    keep_lane(side ? rows->above : rows->below, energies.from + (side ? 0 : -energies.step), l,
-              side ? rows->right : rows->left);
+    for (int side = 0; side < 2; side++) {
+        real(*cells)[SPHERE_ROW] = side ? rows->above : rows->below,
+        (*faces)[SPHERE_ROW] = side ? rows->right : rows->left;
+        const stored *energy = energies.from + (side ? 0 : -energies.step);
+        EACH_LANE (l, at.lanes)
+            keep_lane(cells, energy, l, faces);
+    }
     for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
         repeat_last(at, rows->left[c]);
         repeat_last(at, rows->right[c]);
@@ -337,21 +344,25 @@ ONCE void flux_of_piece(const struct taub_io io, int axis, const struct row_plac
 #if defined(SYSTEM_FIELD)
     field_across_row(io, axis, at, known, safe, panel, &rows);
 #endif
-    for (int side = 0; side < 2; side++)
-        EACH_LANE(l, at.lanes)
-    turn_lane(&rows, panel, l, side ? rows.right : rows.left);
+    for (int side = 0; side < 2; side++) {
+        real(*faces)[SPHERE_ROW] = side ? rows.right : rows.left;
+        EACH_LANE (l, at.lanes)
+            turn_lane(&rows, panel, l, faces);
+    }
     if (wall)
         mirror_rows(at, wall == 1 ? rows.right : rows.left, wall == 1 ? rows.left : rows.right);
     const struct eos eos = eos_of_tables(io.tables);
     if (safe)
-        EACH_LANE(l, at.lanes)
-    solve_lane(eos, 1, l, &rows);
-    else EACH_LANE(l, at.lanes) solve_lane(eos, 0, l, &rows);
+        EACH_LANE (l, at.lanes)
+            solve_lane(eos, 1, l, &rows);
+    else
+        EACH_LANE (l, at.lanes)
+            solve_lane(eos, 0, l, &rows);
     for (int c = 0; c < SYSTEM_COMPONENTS && wall; c++) /* nothing goes through it, and E vanishes in it */
         if (c < 1 || c > 3)
             memset(rows.flux[c], 0, sizeof rows.flux[c]);
-    EACH_LANE(l, at.lanes)
-    turn_back_lane(&rows, panel, l);
+    EACH_LANE (l, at.lanes)
+        turn_back_lane(&rows, panel, l);
     store_rows(io, axis, at, safe, &rows);
 }
 

@@ -132,7 +132,7 @@ INLINE void sphere_start_point(const struct taub_io io, int b, int k, int j, int
     }
     store_fluxes(io, io.f[0], b, k, j, i, fluxes);
 }
-TAUB_POINT_PASS(sphere_start)
+TAUB_BRIEF_POINT_PASS(sphere_start)
 
 #if TAUB_ORDER <= 2
 INLINE void sphere_cells_point(const struct taub_io io, int b, int k, int j, int i)
@@ -149,7 +149,7 @@ INLINE void sphere_cells_point(const struct taub_io io, int b, int k, int j, int
     }
     store_state(io.f[0], at, io.shape.component_stride, u);
 }
-TAUB_POINT_PASS(sphere_cells)
+TAUB_BRIEF_POINT_PASS(sphere_cells)
 #endif
 
 #if TAUB_USER_INITIAL
@@ -191,7 +191,7 @@ INLINE void sphere_potential_point(const struct taub_io io, int b, int k, int j,
         if (inside[d])
             io.f[0][to + d * io.shape.component_stride] = potential_along_edge(io, d, b, k, j, i);
 }
-TAUB_POINT_PASS(sphere_potential)
+TAUB_BRIEF_POINT_PASS(sphere_potential)
 
 INLINE void sphere_circulate_point(const struct taub_io io, int b, int k, int j, int i)
 {
@@ -202,7 +202,7 @@ INLINE void sphere_circulate_point(const struct taub_io io, int b, int k, int j,
     fluxes[5] += monopole;
     store_fluxes(io, io.f[0], b, k, j, i, fluxes);
 }
-TAUB_POINT_PASS(sphere_circulate)
+TAUB_BRIEF_POINT_PASS(sphere_circulate)
 #endif
 
 #endif

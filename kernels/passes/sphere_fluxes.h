@@ -75,18 +75,25 @@ INLINE struct cubic cubic_along(const struct taub_io io, int b, int axis, int pl
     return cubic;
 }
 
-/* b along an axis at the centre of the cell, given those at the centres of both of its faces. */
-INLINE real flux_in_middle(const struct taub_io io, GLOBAL const stored *fluxes, const struct near_field near, int axis,
-                           const struct cubic cubic, real lower_centre, real upper_centre)
+/* b along an axis at the centre of the cell, from its faces, the other two of the cubic, and the centres of both. */
+INLINE real middle_of_cubic(int is_inside, int ends, real lower, real upper, real next, real other, real lower_centre,
+                            real upper_centre)
 {
+    const real outer = ends ? upper : lower, inner = ends ? lower : upper;
+    const real bend = (outer - inner) + (next - inner), bend_inside = (inner - next) + (other - next);
+    const real both = is_inside ? (other - lower) + (next - upper) : R(3.0) * bend - bend_inside;
+    return R(0.5) * (lower_centre + upper_centre) - R(1.0 / 16.0) * both;
+}
+
+INLINE real flux_in_middle(const struct taub_io io, GLOBAL const stored *fluxes, const struct near_field near, int axis)
+{
+    const struct cubic cubic = cubic_along(io, near.b, axis, near.cell[axis]);
     const real lower = flux_beyond(io, fluxes, near, axis, 0, axis, 0);
     const real upper = flux_beyond(io, fluxes, near, axis, 1, axis, 0);
     const real next = flux_beyond(io, fluxes, near, axis, cubic.next_upper, axis, cubic.next_step);
     const real other = flux_beyond(io, fluxes, near, axis, cubic.other_upper, axis, cubic.other_step);
-    const real outer = cubic.ends ? upper : lower, inner = cubic.ends ? lower : upper;
-    const real bend = (outer - inner) + (next - inner), bend_inside = (inner - next) + (other - next);
-    const real both = cubic.is_inside ? (other - lower) + (next - upper) : R(3.0) * bend - bend_inside;
-    return R(0.5) * (lower_centre + upper_centre) - R(1.0 / 16.0) * both;
+    return middle_of_cubic(cubic.is_inside, cubic.ends, lower, upper, next, other,
+                           flux_at_centre(io, fluxes, near, axis, 0), flux_at_centre(io, fluxes, near, axis, 1));
 }
 
 /* The Cartesian field at the centre of a cell. */
@@ -99,9 +106,7 @@ INLINE void field_at_centre(const struct taub_io io, GLOBAL const stored *fluxes
     field_of_fluxes(io, b, k, j, i, own, field);
     vector_in_panel(panel_of_block(io, b), field, near.field);
     EACH (a, 3)
-        beyond[2 * a] = beyond[2 * a + 1] =
-            flux_in_middle(io, fluxes, near, a, cubic_along(io, b, a, near.cell[a]),
-                           flux_at_centre(io, fluxes, near, a, 0), flux_at_centre(io, fluxes, near, a, 1));
+        beyond[2 * a] = beyond[2 * a + 1] = flux_in_middle(io, fluxes, near, a);
     field_of_fluxes(io, b, k, j, i, beyond, rest);
     EACH (c, 3)
         field[c] += rest[c];

@@ -1,5 +1,6 @@
 /* The magnetic field at centres of faces and cells of a cubed sphere on the host, at orders 3 and 4: rows of what
- * passes/sphere_fluxes.h has of points (passes/sphere_rows_host.h), with one text for an axis. */
+ * passes/sphere_fluxes.h has of points (passes/sphere_rows_host.h). What differs between the cells of a row stands in
+ * rows as well, so that all lines, sides and ends have one text. */
 #ifndef TAUB_PASSES_SPHERE_FLUXES_HOST_H
 #define TAUB_PASSES_SPHERE_FLUXES_HOST_H
 
@@ -11,79 +12,104 @@
 
 #if defined(TAUB_HOST) && TAUB_ORDER > 2 && defined(SYSTEM_FIELD)
 
-/* Along axes 1 and 2 cells of a row have the same place in lines that begin at the same. They read it from memory,
- * since gcc makes no vectors of conditions that all of them have in common. */
-struct row_lines {
-    int first[3], place[3][SPHERE_ROW];
+/* A row of cells with uniform fields in the axes of the panel. */
+struct near_row {
+    struct row_place at;
+    real field[3][SPHERE_ROW];
 };
-INLINE void lines_of_row(const struct taub_io io, const struct row_place at, struct row_lines *lines)
-{
-    for (int a = 1; a < 3; a++) {
-        const int place = a == 1 ? at.j : at.k;
-        lines->first[a] = line_around(io, at.b, a, place);
-        for (int l = 0; l < at.lanes; l++)
-            lines->place[a][l] = place - lines->first[a];
-    }
-}
-INLINE struct near_field near_lane(const struct taub_io io, const struct row_place at, const struct row_lines *lines,
-                                   const real fields[][SPHERE_ROW], int l)
-{
-    const int first = line_around(io, at.b, 0, at.i + l);
-    const struct near_field near = {at.b,
-                                    {at.i + l, at.j, at.k},
-                                    {first, lines->first[1], lines->first[2]},
-                                    {at.i + l - first, lines->place[1][l], lines->place[2][l]},
-                                    {fields[0][l], fields[1][l], fields[2][l]}};
-    return near;
-}
+/* Of each cell the one that is meant, along axis 0, and which of its faces. */
+struct row_choice {
+    int i[SPHERE_ROW], upper[SPHERE_ROW];
+};
 
-INLINE void centre_lane(const struct taub_io io, const stored *fluxes, int axis, int upper, const struct row_place at,
-                        const struct row_lines *lines, const real fields[][SPHERE_ROW], int l, real *row)
+INLINE real beyond_lane(const struct taub_io io, const stored *fluxes, int axis, const struct near_row *near, int k,
+                        int j, int i, int upper, int l)
 {
-    row[l] = flux_at_centre(io, fluxes, near_lane(io, at, lines, fields, l), axis, upper);
+    const struct near_field cell = {
+        near->at.b, {i, j, k}, {0}, {0}, {near->field[0][l], near->field[1][l], near->field[2][l]}};
+    return flux_beyond(io, fluxes, cell, axis, upper, axis, 0);
 }
-INLINE void centres_of_axis(const struct taub_io io, const stored *fluxes, int axis, int upper,
-                            const struct row_place at, const real fields[][SPHERE_ROW], real *row)
+INLINE void beyond_of_axis(const struct taub_io io, const stored *fluxes, int axis, const struct near_row *near, int k,
+                           int j, int upper, const struct row_choice *choice, real *row)
 {
-    struct row_lines lines;
-    lines_of_row(io, at, &lines);
-    EACH_LANE(l, at.lanes)
-    centre_lane(io, fluxes, axis, upper, at, &lines, fields, l, row);
+    if (choice)
+        EACH_LANE (l, near->at.lanes)
+            row[l] = beyond_lane(io, fluxes, axis, near, k, j, choice->i[l], choice->upper[l], l);
+    else
+        EACH_LANE (l, near->at.lanes)
+            row[l] = beyond_lane(io, fluxes, axis, near, k, j, near->at.i + l, upper, l);
 }
-/* b at the centres of the lower or upper faces of cells across an axis, beyond uniform fields in the axes of the panel.
- */
-ONCE void row_of_centres(const struct taub_io io, const stored *fluxes, int axis, int upper, const struct row_place at,
-                         const real fields[][SPHERE_ROW], real *row)
+/* flux_beyond of cells in another row, and along axis 0 where there is a choice. */
+ONCE void row_beyond(const struct taub_io io, const stored *fluxes, int axis, const struct near_row *near, int k, int j,
+                     int upper, const struct row_choice *choice, real *row)
 {
     if (axis == 0)
-        centres_of_axis(io, fluxes, 0, upper, at, fields, row);
+        beyond_of_axis(io, fluxes, 0, near, k, j, upper, choice, row);
     else if (axis == 1)
-        centres_of_axis(io, fluxes, 1, upper, at, fields, row);
+        beyond_of_axis(io, fluxes, 1, near, k, j, upper, choice, row);
     else
-        centres_of_axis(io, fluxes, 2, upper, at, fields, row);
+        beyond_of_axis(io, fluxes, 2, near, k, j, upper, choice, row);
+}
+
+INLINE real bend_lane(const real rows[LINE_CELLS][SPHERE_ROW], int place, int l)
+{
+    real line[LINE_CELLS];
+    EACH (m, LINE_CELLS)
+        line[m] = rows[m][l];
+    return difference_on_line(line, place);
+}
+
+/* b at the centres of the lower or upper faces of cells across an axis, beyond the uniform fields. */
+ONCE void row_of_centres(const struct taub_io io, const stored *fluxes, int axis, int upper,
+                         const struct near_row *near, real *row)
+{
+    const struct row_place at = near->at;
+    real line[LINE_CELLS][SPHERE_ROW], bend[SPHERE_ROW];
+    struct row_choice choice;
+    int place[SPHERE_ROW];
+    for (int l = 0; l < at.lanes; l++)
+        bend[l] = R(0.0);
+    for (int n = 1; n < 3; n++) {
+        const int t = (axis + n) % 3, middle = t == 1 ? at.j : at.k;
+        const int common = t > 0 ? line_around(io, at.b, t, middle) : 0;
+        for (int m = 0; m < LINE_CELLS; m++) {
+            for (int l = 0; l < at.lanes; l++) {
+                const int first = t > 0 ? common : line_around(io, at.b, 0, at.i + l);
+                place[l] = (t > 0 ? middle : at.i + l) - first;
+                choice.i[l] = first + m;
+                choice.upper[l] = upper;
+            }
+            row_beyond(io, fluxes, axis, near, t == 2 ? common + m : at.k, t == 1 ? common + m : at.j, upper,
+                       t == 0 ? &choice : NULL, line[m]);
+        }
+        EACH_LANE (l, at.lanes)
+            bend[l] += bend_lane(line, place[l], l);
+    }
+    row_beyond(io, fluxes, axis, near, at.k, at.j, upper, NULL, row);
+    EACH_LANE (l, at.lanes)
+        row[l] -= R(1.0 / 24.0) * bend[l];
 }
 
 /* Of lower faces, the last of which are upper ones of the last cells. */
-INLINE void row_of_lower_centres(const struct taub_io io, const stored *fluxes, int axis, const struct row_place at,
-                                 const real fields[][SPHERE_ROW], real *row)
+INLINE void row_of_lower_centres(const struct taub_io io, const stored *fluxes, int axis, struct near_row *near,
+                                 real *row)
 {
+    const struct row_place at = near->at;
     const int n = io.shape.cells[axis], last = at.i + at.length - 1;
-    struct row_place cells = at;
     if (axis > 0) {
         const int upper = (axis == 1 ? at.j : at.k) == n;
-        cells.j -= axis == 1 && upper;
-        cells.k -= axis == 2 && upper;
-        row_of_centres(io, fluxes, axis, upper, cells, fields, row);
+        near->at.j -= axis == 1 && upper;
+        near->at.k -= axis == 2 && upper;
+        row_of_centres(io, fluxes, axis, upper, near, row);
         return;
     }
-    row_of_centres(io, fluxes, 0, 0, cells, fields, row);
+    row_of_centres(io, fluxes, 0, 0, near, row);
     if (last == n) {
-        const struct row_place end = {at.b, at.k, at.j, last - 1, 1, SPHERE_LANES};
-        real field[3][SPHERE_ROW], value[SPHERE_ROW];
+        struct near_row end = {{at.b, at.k, at.j, last - 1, 1, SPHERE_LANES}, {{R(0.0)}}};
+        real value[SPHERE_ROW];
         for (int c = 0; c < 3; c++)
-            for (int l = 0; l < SPHERE_LANES; l++)
-                field[c][l] = fields[c][at.length - 1];
-        row_of_centres(io, fluxes, 0, 1, end, field, value);
+            end.field[c][0] = near->field[c][at.length - 1];
+        row_of_centres(io, fluxes, 0, 1, &end, value);
         row[at.length - 1] = value[0];
     }
 }
@@ -91,8 +117,9 @@ INLINE void row_of_lower_centres(const struct taub_io io, const stored *fluxes, 
 /* ---- the field at centres of cells ---- */
 
 struct __attribute__((aligned(64))) field_rows {
-    real fluxes[MAGNETIC_FLUXES][SPHERE_ROW], beyond[MAGNETIC_FLUXES][SPHERE_ROW];
-    real field[3][SPHERE_ROW], own[3][SPHERE_ROW], lower[SPHERE_ROW], upper[SPHERE_ROW];
+    struct near_row near;
+    real fluxes[MAGNETIC_FLUXES][SPHERE_ROW], beyond[MAGNETIC_FLUXES][SPHERE_ROW], field[3][SPHERE_ROW];
+    real centre[2][SPHERE_ROW], face[4][SPHERE_ROW]; /* lower, upper; these, and the others of the cubic */
     int is_inside[SPHERE_ROW], ends[SPHERE_ROW];
 };
 
@@ -105,36 +132,43 @@ INLINE void uniform_lane(const struct taub_io io, const struct row_place at, int
     vector_in_panel(panel_of_block(io, at.b), field, own);
     EACH (c, 3) {
         rows->field[c][l] = field[c];
-        rows->own[c][l] = own[c];
+        rows->near.field[c][l] = own[c];
     }
 }
-INLINE void middle_lane(const struct taub_io io, const stored *fluxes, int axis, const struct cubic of_row,
-                        const struct row_place at, const struct row_lines *lines, int l, struct field_rows *rows)
+INLINE real middle_lane(const struct field_rows *rows, int l)
 {
-    struct cubic cubic = axis == 0 ? cubic_along(io, at.b, 0, at.i + l) : of_row;
-    if (axis > 0) {
-        cubic.is_inside = rows->is_inside[l];
-        cubic.ends = rows->ends[l];
-    }
-    const real middle =
-        flux_in_middle(io, fluxes, near_lane(io, at, lines, rows->own, l), axis, cubic, rows->lower[l], rows->upper[l]);
-    rows->beyond[2 * axis][l] = middle;
-    rows->beyond[2 * axis + 1][l] = middle;
+    return middle_of_cubic(rows->is_inside[l], rows->ends[l], rows->face[0][l], rows->face[1][l], rows->face[2][l],
+                           rows->face[3][l], rows->centre[0][l], rows->centre[1][l]);
 }
+/* flux_in_middle of both faces across an axis. */
 INLINE void middles_of_axis(const struct taub_io io, const stored *fluxes, int axis, const struct row_place at,
                             struct field_rows *rows)
 {
-    const struct cubic of_row = cubic_along(io, at.b, axis, axis == 1 ? at.j : at.k);
-    struct row_lines lines;
-    lines_of_row(io, at, &lines);
+    struct row_choice next, other;
+    struct cubic cubic = cubic_along(io, at.b, axis, axis == 1 ? at.j : at.k);
     for (int l = 0; l < at.lanes; l++) {
-        rows->is_inside[l] = of_row.is_inside;
-        rows->ends[l] = of_row.ends;
+        if (axis == 0)
+            cubic = cubic_along(io, at.b, 0, at.i + l);
+        rows->is_inside[l] = cubic.is_inside;
+        rows->ends[l] = cubic.ends;
+        next.i[l] = at.i + l + (axis == 0 ? cubic.next_step : 0);
+        other.i[l] = at.i + l + (axis == 0 ? cubic.other_step : 0);
+        next.upper[l] = cubic.next_upper;
+        other.upper[l] = cubic.other_upper;
     }
-    row_of_centres(io, fluxes, axis, 0, at, rows->own, rows->lower);
-    row_of_centres(io, fluxes, axis, 1, at, rows->own, rows->upper);
-    EACH_LANE(l, at.lanes)
-    middle_lane(io, fluxes, axis, of_row, at, &lines, l, rows);
+    for (int upper = 0; upper < 2; upper++) {
+        row_of_centres(io, fluxes, axis, upper, &rows->near, rows->centre[upper]);
+        row_beyond(io, fluxes, axis, &rows->near, at.k, at.j, upper, NULL, rows->face[upper]);
+    }
+    const int next_k = at.k + (axis == 2 ? cubic.next_step : 0), next_j = at.j + (axis == 1 ? cubic.next_step : 0);
+    const int other_k = at.k + (axis == 2 ? cubic.other_step : 0), other_j = at.j + (axis == 1 ? cubic.other_step : 0);
+    row_beyond(io, fluxes, axis, &rows->near, next_k, next_j, cubic.next_upper, axis == 0 ? &next : NULL,
+               rows->face[2]);
+    row_beyond(io, fluxes, axis, &rows->near, other_k, other_j, cubic.other_upper, axis == 0 ? &other : NULL,
+               rows->face[3]);
+    real *lower = rows->beyond[2 * axis], *upper = rows->beyond[2 * axis + 1];
+    EACH_LANE (l, at.lanes)
+        lower[l] = upper[l] = middle_lane(rows, l);
 }
 INLINE void sum_lane(const struct taub_io io, const struct row_place at, int l, struct field_rows *rows)
 {
@@ -149,15 +183,15 @@ INLINE void fields_at_centres(const struct taub_io io, const stored *fluxes, con
 {
     const long from = cell_index(io.shape, MAGNETIC_FLUXES, at.b, at.k, at.j, at.i), cs = io.shape.component_stride;
     struct field_rows rows;
+    rows.near.at = at;
     for (int f = 0; f < MAGNETIC_FLUXES; f++)
         fetch_row(fluxes + from + f * cs, at, rows.fluxes[f]);
-    EACH_LANE(l, at.lanes)
-    uniform_lane(io, at, l, &rows);
-    middles_of_axis(io, fluxes, 0, at, &rows);
-    middles_of_axis(io, fluxes, 1, at, &rows);
-    middles_of_axis(io, fluxes, 2, at, &rows);
-    EACH_LANE(l, at.lanes)
-    sum_lane(io, at, l, &rows);
+    EACH_LANE (l, at.lanes)
+        uniform_lane(io, at, l, &rows);
+    for (int axis = 0; axis < 3; axis++)
+        middles_of_axis(io, fluxes, axis, at, &rows);
+    EACH_LANE (l, at.lanes)
+        sum_lane(io, at, l, &rows);
     for (int c = 0; c < 3; c++)
         put_row(rows.field[c], at, to + c * cs);
 }

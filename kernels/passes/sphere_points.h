@@ -176,7 +176,7 @@ INLINE void sphere_average_point(const struct taub_io io, int b, int k, int j, i
 #endif
     store_state(io.f[0], at, cs, mean);
 }
-TAUB_POINT_PASS(sphere_average)
+TAUB_BRIEF_POINT_PASS(sphere_average)
 
 /* ---- fluxes through whole faces ----
  *

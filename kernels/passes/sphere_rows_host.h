@@ -47,8 +47,8 @@ INLINE void repeat_last(const struct row_place at, real *row)
 }
 INLINE void fetch_row(const stored *from, const struct row_place at, real *row)
 {
-    EACH_LANE(l, at.lanes) /* rows of ghost zones follow any that is fetched */
-    row[l] = from[l];
+    EACH_LANE (l, at.lanes) /* rows of ghost zones follow any that is fetched */
+        row[l] = from[l];
     repeat_last(at, row);
 }
 INLINE void fetch_states(const struct taub_io io, const stored *from, const struct row_place at,

@@ -21,8 +21,8 @@
 INLINE void edge_row(const struct taub_io io, const stored *edges, int d, const struct row_place at, int k, int j,
                      int i, real *row)
 {
-    EACH_LANE(l, at.lanes)
-    row[l] = shared_edge(io, edges, d, at.b, k, j, i + l);
+    EACH_LANE (l, at.lanes)
+        row[l] = shared_edge(io, edges, d, at.b, k, j, i + l);
 }
 ONCE void circulations_of_piece(const struct taub_io io, const stored *edges, const struct row_place at,
                                 real around[MAGNETIC_FLUXES][SPHERE_ROW])
@@ -66,8 +66,8 @@ INLINE void advance_fluxes(const struct taub_io io, const struct row_place at, r
         real *flux = fluxes[f];
         fetch_row(io.f[6] + from + f * cs, at, begin);
         fetch_row(before + from + f * cs, at, stage);
-        EACH_LANE(l, at.lanes)
-        flux[l] = flux_after_stage(io, begin[l], stage[l], beta, dt, flux[l]);
+        EACH_LANE (l, at.lanes)
+            flux[l] = flux_after_stage(io, begin[l], stage[l], beta, dt, flux[l]);
         put_row(flux, at, io.f[7] + from + f * cs);
     }
 }
@@ -87,8 +87,8 @@ INLINE void rate_row(const struct taub_io io, const struct row_place at, int axi
 {
     const int k = at.k + (axis == 2 ? step : 0), j = at.j + (axis == 1 ? step : 0), i = at.i + (axis == 0 ? step : 0);
     const long from = cell_index(io.shape, SYSTEM_COMPONENTS, at.b, k, j, i);
-    EACH_LANE(l, at.lanes)
-    rate_lane(io, from, at.b, k, j, i, l, rates);
+    EACH_LANE (l, at.lanes)
+        rate_lane(io, from, at.b, k, j, i, l, rates);
 }
 #endif
 INLINE void rates_of_sources(const struct taub_io io, const struct row_place at, real rates[][SPHERE_ROW])
@@ -103,11 +103,11 @@ INLINE void rates_of_sources(const struct taub_io io, const struct row_place at,
         const struct line_differences line = differences_at(io, a, at.b, place[a]); /* sides of panels are no ends */
         rate_row(io, at, a, line.step[m], other);
         const real second = line.second[m], first = line.first[m];
-        EACH_LANE(l, at.lanes)
-        share[l] = share_of_differences(second, first, growth_of_volume(io, a, at.b, at.k, at.j, at.i + l));
+        EACH_LANE (l, at.lanes)
+            share[l] = share_of_differences(second, first, growth_of_volume(io, a, at.b, at.k, at.j, at.i + l));
         for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-            EACH_LANE(l, at.lanes)
-        rates[c][l] += share[l] * (other[c][l] - own[c][l]);
+            EACH_LANE (l, at.lanes)
+                rates[c][l] += share[l] * (other[c][l] - own[c][l]);
     }
 #elif TAUB_USER_SOURCE
     rate_row(io, at, 0, 0, rates);
@@ -122,16 +122,16 @@ INLINE void rates_of_sources(const struct taub_io io, const struct row_place at,
 INLINE void add_outflow(const struct taub_io io, const struct row_place at, int c, real *out)
 {
     const long face = cell_index(io.shape, FACE_VALUES, at.b, at.k, at.j, at.i);
-    EACH_LANE(l, at.lanes)
-    out[l] +=
-        shared_face(io, io.f[0], 0, face + l + 1, at.i + l + 1, c) - shared_face(io, io.f[0], 0, face + l, at.i + l, c);
+    EACH_LANE (l, at.lanes)
+        out[l] += shared_face(io, io.f[0], 0, face + l + 1, at.i + l + 1, c) -
+                  shared_face(io, io.f[0], 0, face + l, at.i + l, c);
     for (int a = 1; a < 3; a++) {
         const long s = axis_stride(io.shape, a), component = (a * SYSTEM_COMPONENTS + c) * io.shape.component_stride;
         const int n = io.shape.cells[1];
         const stored *lower = io.f[0] + face + component, *upper = lower + s;
         const long below = a == 1 ? s * out_of_panel(at.j, n) : 0, above = a == 1 ? s * out_of_panel(at.j + 1, n) : 0;
-        EACH_LANE(l, at.lanes)
-        out[l] += R(0.5) * (upper[l] + upper[above + l]) - R(0.5) * (lower[l] + lower[below + l]);
+        EACH_LANE (l, at.lanes)
+            out[l] += R(0.5) * (upper[l] + upper[above + l]) - R(0.5) * (lower[l] + lower[below + l]);
     }
 }
 
@@ -153,8 +153,8 @@ ONCE void update_piece(const struct taub_io io, const struct row_place at)
     real u[SYSTEM_COMPONENTS][SPHERE_ROW], rates[SYSTEM_COMPONENTS][SPHERE_ROW];
     real out[SPHERE_ROW], per[SPHERE_ROW], begin[SPHERE_ROW], stage[SPHERE_ROW];
     rates_of_sources(io, at, rates);
-    EACH_LANE(l, at.lanes)
-    per[l] = dt / sphere_volume(io, at.b, at.k, at.j, at.i + l);
+    EACH_LANE (l, at.lanes)
+        per[l] = dt / sphere_volume(io, at.b, at.k, at.j, at.i + l);
     for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
         const real *rate = rates[c];
         real *density = u[c];
@@ -162,8 +162,7 @@ ONCE void update_piece(const struct taub_io io, const struct row_place at)
         add_outflow(io, at, c, out);
         fetch_row(io.f[2] + from + c * cs, at, begin);
         fetch_row(before + from + c * cs, at, stage);
-        EACH_LANE(l, at.lanes)
-        {
+        EACH_LANE (l, at.lanes) {
             const real kept = alpha * begin[l] + beta * stage[l];
             density[l] = kept + (sources * rate[l] - per[l] * out[l]);
         }
@@ -180,8 +179,8 @@ ONCE void update_piece(const struct taub_io io, const struct row_place at)
 #if defined(SYSTEM_FIELD)
     real fluxes[MAGNETIC_FLUXES][SPHERE_ROW];
     advance_fluxes(io, at, beta, dt, fluxes);
-    EACH_LANE(l, at.lanes)
-    field_lane(io, at, fluxes, l, u + SYSTEM_FIELD);
+    EACH_LANE (l, at.lanes)
+        field_lane(io, at, fluxes, l, u + SYSTEM_FIELD);
     for (int c = 0; c < 3; c++)
         repeat_last(at, u[SYSTEM_FIELD + c]);
 #endif
@@ -189,8 +188,8 @@ ONCE void update_piece(const struct taub_io io, const struct row_place at)
     const struct eos eos = eos_of_tables(io.tables);
     real q[SYSTEM_COMPONENTS][SPHERE_ROW];
     fetch_states(io, io.f[4] + from, at, q);
-    EACH_LANE(l, at.lanes)
-    recover_lane(eos, u, l, q);
+    EACH_LANE (l, at.lanes)
+        recover_lane(eos, u, l, q);
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         put_row(q[c], at, io.f[5] + from + c * cs);
 #endif
