@@ -22,6 +22,11 @@
 #if defined(TAUB_HOST)
 
 #define FACE_POINTS (TAUB_ORDER > 2 ? 8 : 4)
+#if defined(SYSTEM_FIELD) && TAUB_ORDER == 2 && !SPHERE_PREDICTS
+#define FACES_ASK_CELLS 0 /* limited states stay between those of cells */
+#else
+#define FACES_ASK_CELLS 1
+#endif
 
 struct __attribute__((aligned(64))) face_rows {
     real below[SYSTEM_COMPONENTS][SPHERE_ROW], above[SYSTEM_COMPONENTS][SPHERE_ROW]; /* states of cells */
@@ -97,13 +102,13 @@ INLINE void across_lane(const struct near_row *near, int l, struct face_rows *ro
     const real own[3] = {near->field[0][l], near->field[1][l], near->field[2][l]};
     rows->normal[l] = dot_of(face.axis[0], own) + rows->normal[l] / face.area;
 }
-INLINE void across_row(const struct taub_io io, int axis, const struct row_place at, int panel, struct face_rows *rows)
+INLINE void across_row(const struct taub_io *io, int axis, const struct row_place at, int panel, struct face_rows *rows)
 {
     struct near_row near;
     near.at = at;
     EACH_LANE (l, at.lanes)
         between_lane(panel, l, rows, &near);
-    row_of_lower_centres(io, io.f[2], axis, &near, rows->normal);
+    row_of_lower_centres(io, io->f[2], axis, &near, rows->normal);
     EACH_LANE (l, at.lanes)
         across_lane(&near, l, rows);
 }
@@ -138,7 +143,7 @@ INLINE void mean_lane(int panel, int l, struct face_rows *rows)
 }
 
 /* `known`: by the magnetic fluxes of cells, else the mean of both sides. */
-INLINE void field_across_row(const struct taub_io io, int axis, const struct row_place at, int known, int safe,
+INLINE void field_across_row(const struct taub_io *given, int axis, const struct row_place at, int known, int safe,
                              int panel, struct face_rows *rows)
 {
     if (!known || (TAUB_ORDER > 2 && safe)) /* a stage that is corrected has changed these fluxes */
@@ -146,9 +151,10 @@ INLINE void field_across_row(const struct taub_io io, int axis, const struct row
             mean_lane(panel, l, rows);
 #if TAUB_ORDER > 2
     else
-        across_row(io, axis, at, panel, rows);
+        across_row(given, axis, at, panel, rows);
 #elif SPHERE_PREDICTS
     else if (!safe) {
+        const struct taub_io io = *given;
         const long s = axis_stride(io.shape, axis), field = SYSTEM_FIELD * io.shape.component_stride;
         const long q = cell_index(io.shape, SYSTEM_COMPONENTS, at.b, at.k, at.j, at.i) + field;
 #pragma omp simd
@@ -320,8 +326,9 @@ INLINE void store_rows(const struct taub_io io, int axis, const struct row_place
 }
 
 /* flux_of_face for a piece of a row. */
-ONCE void flux_of_piece(const struct taub_io io, int axis, const struct row_place at, int wall, int known, int safe)
+ONCE void flux_of_piece(const struct taub_io *given, int axis, const struct row_place at, int wall, int known, int safe)
 {
+    const struct taub_io io = *given;
     const int panel = panel_of_block(io, at.b);
     const stored *q = io.f[0] + cell_index(io.shape, SYSTEM_COMPONENTS, at.b, at.k, at.j, at.i);
     const long s = axis_stride(io.shape, axis);
@@ -332,17 +339,16 @@ ONCE void flux_of_piece(const struct taub_io io, int axis, const struct row_plac
         frame_row(io, 1, at, &rows);
     else
         frame_row(io, 2, at, &rows);
-    fetch_states(io, q - s, at, rows.below);
-    fetch_states(io, q, at, rows.above);
-    if (safe) {
-        memcpy(rows.left, rows.below, sizeof rows.left);
-        memcpy(rows.right, rows.above, sizeof rows.right);
-    } else {
-        reconstruct_rows(io, axis, at, &rows);
-        keep_rows(io, axis, at, &rows);
+    if (safe || FACES_ASK_CELLS) {
+        fetch_states(io, q - s, at, safe ? rows.left : rows.below);
+        fetch_states(io, q, at, safe ? rows.right : rows.above);
     }
+    if (!safe)
+        reconstruct_rows(io, axis, at, &rows);
+    if (!safe && FACES_ASK_CELLS)
+        keep_rows(io, axis, at, &rows);
 #if defined(SYSTEM_FIELD)
-    field_across_row(io, axis, at, known, safe, panel, &rows);
+    field_across_row(given, axis, at, known, safe, panel, &rows);
 #endif
     for (int side = 0; side < 2; side++) {
         real(*faces)[SPHERE_ROW] = side ? rows.right : rows.left;
@@ -366,8 +372,8 @@ ONCE void flux_of_piece(const struct taub_io io, int axis, const struct row_plac
     store_rows(io, axis, at, safe, &rows);
 }
 
-ONCE void flux_of_row(const struct taub_io io, int axis, int wall, int known, int safe, int b, int k, int j, int lower,
-                      int upper)
+INLINE void flux_of_row(const struct taub_io *io, int axis, int wall, int known, int safe, int b, int k, int j,
+                        int lower, int upper)
 {
     for (int i = lower; i < upper; i += SPHERE_ROW)
         flux_of_piece(io, axis, piece_of_row(b, k, j, i, upper), wall, known, safe);
@@ -377,17 +383,17 @@ ONCE void flux_of_row(const struct taub_io io, int axis, int wall, int known, in
 
 INLINE void sphere_faces_x_line(const struct taub_io io, int b, int k, int j, int lower, int upper)
 {
-    flux_of_row(io, 0, 0, 1, 0, b, k, j, lower, upper);
+    flux_of_row(&io, 0, 0, 1, 0, b, k, j, lower, upper);
 }
 SPHERE_LINE_PASS(sphere_faces_x)
 INLINE void sphere_faces_y_line(const struct taub_io io, int b, int k, int j, int lower, int upper)
 {
-    flux_of_row(io, 1, 0, 1, 0, b, k, j, lower, upper);
+    flux_of_row(&io, 1, 0, 1, 0, b, k, j, lower, upper);
 }
 SPHERE_LINE_PASS(sphere_faces_y)
 INLINE void sphere_faces_z_line(const struct taub_io io, int b, int k, int j, int lower, int upper)
 {
-    flux_of_row(io, 2, 0, 1, 0, b, k, j, lower, upper);
+    flux_of_row(&io, 2, 0, 1, 0, b, k, j, lower, upper);
 }
 SPHERE_LINE_PASS(sphere_faces_z)
 
@@ -395,10 +401,10 @@ INLINE void sphere_ends_line(const struct taub_io io, int b, int k, int j, int l
 {
     const int n = io.shape.cells[1], layers = io.shape.cells[2], inside = upper < n ? upper : n;
     if (end_is_wall(io, b, k) && j < n)
-        flux_of_row(io, 2, 1 + k, 1, 0, b, k ? layers : 0, j, lower, inside);
+        flux_of_row(&io, 2, 1 + k, 1, 0, b, k ? layers : 0, j, lower, inside);
     for (int axis = 0; axis < (end_has_sides(io, b, k) ? 2 : 0); axis++)
         if (axis == 1 || j < n)
-            flux_of_row(io, axis, 0, 0, 0, b, k ? layers : -1, j, lower, axis == 0 ? upper : inside);
+            flux_of_row(&io, axis, 0, 0, 0, b, k ? layers : -1, j, lower, axis == 0 ? upper : inside);
 }
 SPHERE_LINE_PASS(sphere_ends)
 
@@ -411,7 +417,7 @@ INLINE void sphere_safe_line(const struct taub_io io, int b, int k, int j, int l
         const int last = !exists ? lower : upper < n + (axis == 0) ? upper : n + (axis == 0);
         for (int i = lower; i < last; i++)
             if (face_is_found(io, axis, b, k, j, i))
-                flux_of_row(io, axis, wall_beside_face(io, axis, b, k), 1, 1, b, k, j, i, i + 1);
+                flux_of_row(&io, axis, wall_beside_face(io, axis, b, k), 1, 1, b, k, j, i, i + 1);
             else
                 forget_face(io, axis, b, k, j, i);
     }

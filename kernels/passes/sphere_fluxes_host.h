@@ -40,9 +40,10 @@ INLINE void beyond_of_axis(const struct taub_io io, const stored *fluxes, int ax
             row[l] = beyond_lane(io, fluxes, axis, near, k, j, near->at.i + l, upper, l);
 }
 /* flux_beyond of cells in another row, and along axis 0 where there is a choice. */
-ONCE void row_beyond(const struct taub_io io, const stored *fluxes, int axis, const struct near_row *near, int k, int j,
-                     int upper, const struct row_choice *choice, real *row)
+ONCE void row_beyond(const struct taub_io *given, const stored *fluxes, int axis, const struct near_row *near, int k,
+                     int j, int upper, const struct row_choice *choice, real *row)
 {
+    const struct taub_io io = *given;
     if (axis == 0)
         beyond_of_axis(io, fluxes, 0, near, k, j, upper, choice, row);
     else if (axis == 1)
@@ -60,9 +61,10 @@ INLINE real bend_lane(const real rows[LINE_CELLS][SPHERE_ROW], int place, int l)
 }
 
 /* b at the centres of the lower or upper faces of cells across an axis, beyond the uniform fields. */
-ONCE void row_of_centres(const struct taub_io io, const stored *fluxes, int axis, int upper,
+ONCE void row_of_centres(const struct taub_io *given, const stored *fluxes, int axis, int upper,
                          const struct near_row *near, real *row)
 {
+    const struct taub_io io = *given;
     const struct row_place at = near->at;
     real line[LINE_CELLS][SPHERE_ROW], bend[SPHERE_ROW];
     struct row_choice choice;
@@ -79,23 +81,23 @@ ONCE void row_of_centres(const struct taub_io io, const stored *fluxes, int axis
                 choice.i[l] = first + m;
                 choice.upper[l] = upper;
             }
-            row_beyond(io, fluxes, axis, near, t == 2 ? common + m : at.k, t == 1 ? common + m : at.j, upper,
+            row_beyond(given, fluxes, axis, near, t == 2 ? common + m : at.k, t == 1 ? common + m : at.j, upper,
                        t == 0 ? &choice : NULL, line[m]);
         }
         EACH_LANE (l, at.lanes)
             bend[l] += bend_lane(line, place[l], l);
     }
-    row_beyond(io, fluxes, axis, near, at.k, at.j, upper, NULL, row);
+    row_beyond(given, fluxes, axis, near, at.k, at.j, upper, NULL, row);
     EACH_LANE (l, at.lanes)
         row[l] -= R(1.0 / 24.0) * bend[l];
 }
 
 /* Of lower faces, the last of which are upper ones of the last cells. */
-INLINE void row_of_lower_centres(const struct taub_io io, const stored *fluxes, int axis, struct near_row *near,
+INLINE void row_of_lower_centres(const struct taub_io *io, const stored *fluxes, int axis, struct near_row *near,
                                  real *row)
 {
     const struct row_place at = near->at;
-    const int n = io.shape.cells[axis], last = at.i + at.length - 1;
+    const int n = io->shape.cells[axis], last = at.i + at.length - 1;
     if (axis > 0) {
         const int upper = (axis == 1 ? at.j : at.k) == n;
         near->at.j -= axis == 1 && upper;
@@ -141,9 +143,10 @@ INLINE real middle_lane(const struct field_rows *rows, int l)
                            rows->face[3][l], rows->centre[0][l], rows->centre[1][l]);
 }
 /* flux_in_middle of both faces across an axis. */
-INLINE void middles_of_axis(const struct taub_io io, const stored *fluxes, int axis, const struct row_place at,
+INLINE void middles_of_axis(const struct taub_io *given, const stored *fluxes, int axis, const struct row_place at,
                             struct field_rows *rows)
 {
+    const struct taub_io io = *given;
     struct row_choice next, other;
     struct cubic cubic = cubic_along(io, at.b, axis, axis == 1 ? at.j : at.k);
     for (int l = 0; l < at.lanes; l++) {
@@ -157,14 +160,14 @@ INLINE void middles_of_axis(const struct taub_io io, const stored *fluxes, int a
         other.upper[l] = cubic.other_upper;
     }
     for (int upper = 0; upper < 2; upper++) {
-        row_of_centres(io, fluxes, axis, upper, &rows->near, rows->centre[upper]);
-        row_beyond(io, fluxes, axis, &rows->near, at.k, at.j, upper, NULL, rows->face[upper]);
+        row_of_centres(given, fluxes, axis, upper, &rows->near, rows->centre[upper]);
+        row_beyond(given, fluxes, axis, &rows->near, at.k, at.j, upper, NULL, rows->face[upper]);
     }
     const int next_k = at.k + (axis == 2 ? cubic.next_step : 0), next_j = at.j + (axis == 1 ? cubic.next_step : 0);
     const int other_k = at.k + (axis == 2 ? cubic.other_step : 0), other_j = at.j + (axis == 1 ? cubic.other_step : 0);
-    row_beyond(io, fluxes, axis, &rows->near, next_k, next_j, cubic.next_upper, axis == 0 ? &next : NULL,
+    row_beyond(given, fluxes, axis, &rows->near, next_k, next_j, cubic.next_upper, axis == 0 ? &next : NULL,
                rows->face[2]);
-    row_beyond(io, fluxes, axis, &rows->near, other_k, other_j, cubic.other_upper, axis == 0 ? &other : NULL,
+    row_beyond(given, fluxes, axis, &rows->near, other_k, other_j, cubic.other_upper, axis == 0 ? &other : NULL,
                rows->face[3]);
     real *lower = rows->beyond[2 * axis], *upper = rows->beyond[2 * axis + 1];
     EACH_LANE (l, at.lanes)
@@ -179,8 +182,9 @@ INLINE void sum_lane(const struct taub_io io, const struct row_place at, int l, 
     EACH (c, 3)
         rows->field[c][l] += rest[c];
 }
-INLINE void fields_at_centres(const struct taub_io io, const stored *fluxes, const struct row_place at, stored *to)
+ONCE void fields_at_centres(const struct taub_io *given, const stored *fluxes, const struct row_place at, stored *to)
 {
+    const struct taub_io io = *given;
     const long from = cell_index(io.shape, MAGNETIC_FLUXES, at.b, at.k, at.j, at.i), cs = io.shape.component_stride;
     struct field_rows rows;
     rows.near.at = at;
@@ -189,7 +193,7 @@ INLINE void fields_at_centres(const struct taub_io io, const stored *fluxes, con
     EACH_LANE (l, at.lanes)
         uniform_lane(io, at, l, &rows);
     for (int axis = 0; axis < 3; axis++)
-        middles_of_axis(io, fluxes, axis, at, &rows);
+        middles_of_axis(given, fluxes, axis, at, &rows);
     EACH_LANE (l, at.lanes)
         sum_lane(io, at, l, &rows);
     for (int c = 0; c < 3; c++)

@@ -1,7 +1,8 @@
 /* Pieces of rows of cells or faces of a cubed sphere on the host (passes/sphere.h).
  *
  * Loops go over whole vectors, whose count compilers know: so there is no text for what is left of a row. Where all
- * numbers are allowed, lanes beyond its end have what stands there in memory, else they repeat its last cell. */
+ * numbers are allowed, lanes beyond its end have what stands there in memory, else they repeat its last cell.
+ * Functions that are compiled once get io by its address: a copy costs as much as a short row. */
 #ifndef TAUB_PASSES_SPHERE_ROWS_HOST_H
 #define TAUB_PASSES_SPHERE_ROWS_HOST_H
 
@@ -59,6 +60,7 @@ INLINE void fetch_states(const struct taub_io io, const stored *from, const stru
 }
 INLINE void put_row(const real *row, const struct row_place at, stored *to)
 {
+#pragma omp simd
     for (int l = 0; l < at.length; l++)
         to[l] = row[l];
 }

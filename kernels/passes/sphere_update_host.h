@@ -24,9 +24,10 @@ INLINE void edge_row(const struct taub_io io, const stored *edges, int d, const 
     EACH_LANE (l, at.lanes)
         row[l] = shared_edge(io, edges, d, at.b, k, j, i + l);
 }
-ONCE void circulations_of_piece(const struct taub_io io, const stored *edges, const struct row_place at,
+ONCE void circulations_of_piece(const struct taub_io *given, const stored *edges, const struct row_place at,
                                 real around[MAGNETIC_FLUXES][SPHERE_ROW])
 {
+    const struct taub_io io = *given;
     /* along an axis, at the lower and upper place along the next one and the one after that */
     real edge[3][2][2][SPHERE_ROW];
     for (int n = 0; n < 4; n++) {
@@ -55,13 +56,13 @@ INLINE void field_lane(const struct taub_io io, const struct row_place at, const
 }
 
 /* The magnetic fluxes after the stage. */
-INLINE void advance_fluxes(const struct taub_io io, const struct row_place at, real beta, real dt,
-                           real fluxes[MAGNETIC_FLUXES][SPHERE_ROW])
+INLINE void advance_fluxes(const struct taub_io io, const struct taub_io *given, const struct row_place at, real beta,
+                           real dt, real fluxes[MAGNETIC_FLUXES][SPHERE_ROW])
 {
     const long from = cell_index(io.shape, MAGNETIC_FLUXES, at.b, at.k, at.j, at.i), cs = io.shape.component_stride;
     const stored *before = io.range.option[0] ? io.f[6] : io.f[7];
     real begin[SPHERE_ROW], stage[SPHERE_ROW];
-    circulations_of_piece(io, io.f[1], at, fluxes);
+    circulations_of_piece(given, io.f[1], at, fluxes);
     for (int f = 0; f < MAGNETIC_FLUXES; f++) {
         real *flux = fluxes[f];
         fetch_row(io.f[6] + from + f * cs, at, begin);
@@ -144,8 +145,9 @@ INLINE void recover_lane(const struct eos eos, const real densities[][SPHERE_ROW
     store_lane(q, l, states);
 }
 
-ONCE void update_piece(const struct taub_io io, const struct row_place at)
+ONCE void update_piece(const struct taub_io *given, const struct row_place at)
 {
+    const struct taub_io io = *given;
     const long from = cell_index(io.shape, SYSTEM_COMPONENTS, at.b, at.k, at.j, at.i), cs = io.shape.component_stride;
     const real alpha = R(io.range.number[0]), beta = R(io.range.number[1]), dt = R(io.range.number[2] * io.control->dt);
     const stored *before = io.range.option[0] ? io.f[2] : io.f[3]; /* beta is 0 then */
@@ -178,7 +180,7 @@ ONCE void update_piece(const struct taub_io io, const struct row_place at)
     }
 #if defined(SYSTEM_FIELD)
     real fluxes[MAGNETIC_FLUXES][SPHERE_ROW];
-    advance_fluxes(io, at, beta, dt, fluxes);
+    advance_fluxes(io, given, at, beta, dt, fluxes);
     EACH_LANE (l, at.lanes)
         field_lane(io, at, fluxes, l, u + SYSTEM_FIELD);
     for (int c = 0; c < 3; c++)
@@ -200,7 +202,7 @@ ONCE void update_piece(const struct taub_io io, const struct row_place at)
 INLINE void sphere_update_line(const struct taub_io io, int b, int k, int j, int lower, int upper)
 {
     for (int i = lower; i < upper; i += SPHERE_ROW)
-        update_piece(io, piece_of_row(b, k, j, i, upper));
+        update_piece(&io, piece_of_row(b, k, j, i, upper));
 }
 SPHERE_LINE_PASS(sphere_update)
 
