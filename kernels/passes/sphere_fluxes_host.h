@@ -71,6 +71,7 @@ ONCE void row_of_centres(const struct taub_io *given, const stored *fluxes, int 
     int place[SPHERE_ROW];
     for (int l = 0; l < at.lanes; l++)
         bend[l] = R(0.0);
+    row_beyond(given, fluxes, axis, near, at.k, at.j, upper, NULL, row);
     for (int n = 1; n < 3; n++) {
         const int t = (axis + n) % 3, middle = t == 1 ? at.j : at.k;
         const int common = t > 0 ? line_around(io, at.b, t, middle) : 0;
@@ -81,13 +82,15 @@ ONCE void row_of_centres(const struct taub_io *given, const stored *fluxes, int 
                 choice.i[l] = first + m;
                 choice.upper[l] = upper;
             }
-            row_beyond(given, fluxes, axis, near, t == 2 ? common + m : at.k, t == 1 ? common + m : at.j, upper,
-                       t == 0 ? &choice : NULL, line[m]);
+            if (t > 0 && common + m == middle)
+                memcpy(line[m], row, sizeof line[m]);
+            else
+                row_beyond(given, fluxes, axis, near, t == 2 ? common + m : at.k, t == 1 ? common + m : at.j, upper,
+                           t == 0 ? &choice : NULL, line[m]);
         }
         EACH_LANE (l, at.lanes)
             bend[l] += bend_lane(line, place[l], l);
     }
-    row_beyond(given, fluxes, axis, near, at.k, at.j, upper, NULL, row);
     EACH_LANE (l, at.lanes)
         row[l] -= R(1.0 / 24.0) * bend[l];
 }

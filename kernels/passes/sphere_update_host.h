@@ -102,6 +102,8 @@ INLINE void rates_of_sources(const struct taub_io io, const struct row_place at,
     for (int n = 0; n < 9; n++) {
         const int a = n / 3, m = n % 3;
         const struct line_differences line = differences_at(io, a, at.b, place[a]); /* sides of panels are no ends */
+        if (line.step[m] == 0)                                                      /* no difference */
+            continue;
         rate_row(io, at, a, line.step[m], other);
         const real second = line.second[m], first = line.first[m];
         EACH_LANE (l, at.lanes)
