@@ -203,7 +203,7 @@ INLINE void states_of_points(const struct taub_io io, const struct eos eos, long
 /* The component across a face that its cell keeps: the one above, or at the last face the one below. */
 INLINE real kept_across(const struct taub_io io, const struct face_frame *face, int axis, int b, int k, int j, int i)
 {
-    const int last = (axis == 0 ? i : axis == 1 ? j : k) == io.shape.cells[axis];
+    const int last = (axis == 0 ? i : axis == 1 ? j : k) == entry_along(axis, io.shape.cells);
     const long cs = io.shape.component_stride, at = cell_index(io.shape, MAGNETIC_FLUXES, b, k, j, i) + 2 * axis * cs;
     return io.f[2][at + (last ? cs - axis_stride(io.shape, axis) : 0)] / face->area;
 }
