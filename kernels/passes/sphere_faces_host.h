@@ -381,43 +381,45 @@ INLINE void flux_of_row(const struct taub_io *io, int axis, int wall, int known,
 
 /* ---- passes ---- */
 
-INLINE void sphere_faces_x_line(const struct taub_io io, int b, int k, int j, int lower, int upper)
+INLINE void sphere_faces_x_line(const struct taub_io *given, int b, int k, int j, int lower, int upper)
 {
-    flux_of_row(&io, 0, 0, 1, 0, b, k, j, lower, upper);
+    flux_of_row(given, 0, 0, 1, 0, b, k, j, lower, upper);
 }
 SPHERE_LINE_PASS(sphere_faces_x)
-INLINE void sphere_faces_y_line(const struct taub_io io, int b, int k, int j, int lower, int upper)
+INLINE void sphere_faces_y_line(const struct taub_io *given, int b, int k, int j, int lower, int upper)
 {
-    flux_of_row(&io, 1, 0, 1, 0, b, k, j, lower, upper);
+    flux_of_row(given, 1, 0, 1, 0, b, k, j, lower, upper);
 }
 SPHERE_LINE_PASS(sphere_faces_y)
-INLINE void sphere_faces_z_line(const struct taub_io io, int b, int k, int j, int lower, int upper)
+INLINE void sphere_faces_z_line(const struct taub_io *given, int b, int k, int j, int lower, int upper)
 {
-    flux_of_row(&io, 2, 0, 1, 0, b, k, j, lower, upper);
+    flux_of_row(given, 2, 0, 1, 0, b, k, j, lower, upper);
 }
 SPHERE_LINE_PASS(sphere_faces_z)
 
-INLINE void sphere_ends_line(const struct taub_io io, int b, int k, int j, int lower, int upper)
+INLINE void sphere_ends_line(const struct taub_io *given, int b, int k, int j, int lower, int upper)
 {
+    const struct taub_io io = *given;
     const int n = io.shape.cells[1], layers = io.shape.cells[2], inside = upper < n ? upper : n;
     if (end_is_wall(io, b, k) && j < n)
-        flux_of_row(&io, 2, 1 + k, 1, 0, b, k ? layers : 0, j, lower, inside);
+        flux_of_row(given, 2, 1 + k, 1, 0, b, k ? layers : 0, j, lower, inside);
     for (int axis = 0; axis < (end_has_sides(io, b, k) ? 2 : 0); axis++)
         if (axis == 1 || j < n)
-            flux_of_row(&io, axis, 0, 0, 0, b, k ? layers : -1, j, lower, axis == 0 ? upper : inside);
+            flux_of_row(given, axis, 0, 0, 0, b, k ? layers : -1, j, lower, axis == 0 ? upper : inside);
 }
 SPHERE_LINE_PASS(sphere_ends)
 
 #if TAUB_POSITIVE
-INLINE void sphere_safe_line(const struct taub_io io, int b, int k, int j, int lower, int upper)
+INLINE void sphere_safe_line(const struct taub_io *given, int b, int k, int j, int lower, int upper)
 {
+    const struct taub_io io = *given;
     const int n = io.shape.cells[1];
     for (int axis = 0; axis < 3; axis++) {
         const int exists = j < n + (axis == 1) && (axis < 2 || k >= 0);
         const int last = !exists ? lower : upper < n + (axis == 0) ? upper : n + (axis == 0);
         for (int i = lower; i < last; i++)
             if (face_is_found(io, axis, b, k, j, i))
-                flux_of_row(&io, axis, wall_beside_face(io, axis, b, k), 1, 1, b, k, j, i, i + 1);
+                flux_of_row(given, axis, wall_beside_face(io, axis, b, k), 1, 1, b, k, j, i, i + 1);
             else
                 forget_face(io, axis, b, k, j, i);
     }

@@ -60,10 +60,11 @@ SPHERE_POINT_PASS(sphere_points)
 
 #if defined(SYSTEM_FIELD)
 #if defined(TAUB_HOST)
-INLINE void sphere_cells_line(const struct taub_io io, int b, int k, int j, int lower, int upper)
+INLINE void sphere_cells_line(const struct taub_io *given, int b, int k, int j, int lower, int upper)
 {
+    const struct taub_io io = *given;
     for (int i = lower; i < upper; i += SPHERE_ROW)
-        fields_at_centres(&io, io.f[1], piece_of_row(b, k, j, i, upper),
+        fields_at_centres(given, io.f[1], piece_of_row(b, k, j, i, upper),
                           io.f[2] + cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i) +
                               SYSTEM_FIELD * io.shape.component_stride);
 }

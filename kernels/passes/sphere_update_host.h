@@ -61,12 +61,10 @@ INLINE void advance_fluxes(const struct taub_io io, const struct taub_io *given,
 {
     const long from = cell_index(io.shape, MAGNETIC_FLUXES, at.b, at.k, at.j, at.i), cs = io.shape.component_stride;
     const stored *before = io.range.option[0] ? io.f[6] : io.f[7];
-    real begin[SPHERE_ROW], stage[SPHERE_ROW];
     circulations_of_piece(given, io.f[1], at, fluxes);
     for (int f = 0; f < MAGNETIC_FLUXES; f++) {
         real *flux = fluxes[f];
-        fetch_row(io.f[6] + from + f * cs, at, begin);
-        fetch_row(before + from + f * cs, at, stage);
+        const stored *begin = io.f[6] + from + f * cs, *stage = before + from + f * cs;
         EACH_LANE (l, at.lanes)
             flux[l] = flux_after_stage(io, begin[l], stage[l], beta, dt, flux[l]);
         put_row(flux, at, io.f[7] + from + f * cs);
@@ -155,7 +153,7 @@ ONCE void update_piece(const struct taub_io *given, const struct row_place at)
     const stored *before = io.range.option[0] ? io.f[2] : io.f[3]; /* beta is 0 then */
     const real sources = IS_CORRECTION(io) ? R(0.0) : dt;          /* have been added */
     real u[SYSTEM_COMPONENTS][SPHERE_ROW], rates[SYSTEM_COMPONENTS][SPHERE_ROW];
-    real out[SPHERE_ROW], per[SPHERE_ROW], begin[SPHERE_ROW], stage[SPHERE_ROW];
+    real out[SPHERE_ROW], per[SPHERE_ROW];
     rates_of_sources(io, at, rates);
     EACH_LANE (l, at.lanes)
         per[l] = dt / sphere_volume(io, at.b, at.k, at.j, at.i + l);
@@ -164,8 +162,7 @@ ONCE void update_piece(const struct taub_io *given, const struct row_place at)
         real *density = u[c];
         memset(out, 0, sizeof out);
         add_outflow(io, at, c, out);
-        fetch_row(io.f[2] + from + c * cs, at, begin);
-        fetch_row(before + from + c * cs, at, stage);
+        const stored *begin = io.f[2] + from + c * cs, *stage = before + from + c * cs;
         EACH_LANE (l, at.lanes) {
             const real kept = alpha * begin[l] + beta * stage[l];
             density[l] = kept + (sources * rate[l] - per[l] * out[l]);
@@ -173,7 +170,7 @@ ONCE void update_piece(const struct taub_io *given, const struct row_place at)
 #if TAUB_ORDER == 4 && !defined(SYSTEM_FIELD)
         stored *second = io.f[7] + from + c * cs;
         if (io.range.option[1] == 3)
-            put_row(stage, at, second);
+            memcpy(second, stage, (size_t)at.length * sizeof *second);
         if (io.range.option[1] == 5)
             for (int l = 0; l < at.length; l++)
                 density[l] += SSP54_STATE_2 * (second[l] - begin[l]);
@@ -201,10 +198,10 @@ ONCE void update_piece(const struct taub_io *given, const struct row_place at)
         put_row(u[c], at, io.f[3] + from + c * cs);
 }
 
-INLINE void sphere_update_line(const struct taub_io io, int b, int k, int j, int lower, int upper)
+INLINE void sphere_update_line(const struct taub_io *given, int b, int k, int j, int lower, int upper)
 {
     for (int i = lower; i < upper; i += SPHERE_ROW)
-        update_piece(&io, piece_of_row(b, k, j, i, upper));
+        update_piece(given, piece_of_row(b, k, j, i, upper));
 }
 SPHERE_LINE_PASS(sphere_update)
 
