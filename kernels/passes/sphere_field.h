@@ -54,11 +54,32 @@ INLINE real circulation(const struct taub_io io, GLOBAL const stored *edges, int
 INLINE void circulations_of_cell(const struct taub_io io, GLOBAL const stored *edges, int b, int k, int j, int i,
                                  real out[MAGNETIC_FLUXES])
 {
+#if defined(TAUB_HOST)  /* each edge once; GPUs would keep twelve numbers in registers */
+    real edge[3][2][2]; /* along an axis, at the lower and upper place along the next one and the one after that */
+    EACH (n, 12) {
+        const int d = n / 4, p = n / 2 % 2, q = n % 2,
+                  up[3] = {d == 0   ? 0
+                           : d == 1 ? q
+                                    : p,
+                           d == 0   ? p
+                           : d == 1 ? 0
+                                    : q,
+                           d == 0   ? q
+                           : d == 1 ? p
+                                    : 0};
+        edge[d][p][q] = shared_edge(io, edges, d, b, k + up[2], j + up[1], i + up[0]);
+    }
+    EACH (f, MAGNETIC_FLUXES) {
+        const int upper = f % 2, p = (f / 2 + 1) % 3, q = (f / 2 + 2) % 3;
+        out[f] = (edge[q][upper][1] - edge[q][upper][0]) - (edge[p][1][upper] - edge[p][0][upper]);
+    }
+#else
     EACH (f, MAGNETIC_FLUXES) {
         const int axis = f / 2, upper = f % 2;
         out[f] = circulation(io, edges, axis, b, k + (upper && axis == 2), j + (upper && axis == 1),
                              i + (upper && axis == 0));
     }
+#endif
 }
 
 /* The Cartesian field of a cell from the fluxes through its faces, exact for a uniform one: src/mesh/sphere.c. */

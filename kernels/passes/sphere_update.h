@@ -104,7 +104,7 @@ INLINE real flux_after_stage(const struct taub_io io, real begin, real stage, re
 }
 #endif
 
-#if defined(TAUB_HOST)
+#if defined(TAUB_HOST) && TAUB_ORDER > 2
 #include "passes/sphere_update_host.h"
 #else
 INLINE void sphere_update_point(const struct taub_io io, int b, int k, int j, int i)

@@ -14,7 +14,7 @@
 #include "passes/sphere_rows_host.h"
 #include "passes/sphere_update.h"
 
-#if defined(TAUB_HOST)
+#if defined(TAUB_HOST) && TAUB_ORDER > 2
 
 #if defined(SYSTEM_FIELD)
 /* Around the faces of cells. */
