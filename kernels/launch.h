@@ -101,8 +101,8 @@ enum taub_cause {
     TAUB_CAUSES
 };
 
-/* What is counted since the start of a run, in the order in which checkpoints keep them; `lost` since this process
- * began, and not kept. */
+/* What is counted since the start of a run, in the order in which checkpoints keep them; the energy of lost cells since
+ * this process began, and not kept. The host counts steps and blocks, the same on all ranks. */
 enum taub_count {
     TAUB_COUNT_RECOVERY_FAILURES,
     TAUB_COUNT_FLOORED,
@@ -114,10 +114,12 @@ enum taub_count {
     TAUB_COUNT_LOW_BETA_CELLS,
     TAUB_COUNT_CAUSE, /* the first of TAUB_CAUSES */
     TAUB_COUNT_LOST = TAUB_COUNT_CAUSE + TAUB_CAUSES,
+    TAUB_COUNT_REPEATED_STEPS,
+    TAUB_COUNT_BLOCKS_HELD_BACK,
     TAUB_COUNT_LOST_ENERGY,
     TAUB_COUNTS
 };
-#define TAUB_COUNTS_SAVED TAUB_COUNT_LOST
+#define TAUB_COUNTS_SAVED TAUB_COUNT_LOST_ENERGY
 
 /* What blocks are refined by, of a quantity in a cell. */
 enum taub_measure {

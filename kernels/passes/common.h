@@ -41,7 +41,7 @@ INLINE void load_primitive_at(const struct taub_io io, const struct eos eos, GLO
     real u[SYSTEM_COMPONENTS];
     load_state(field, at, io.shape.component_stride, u);
 #if defined(SYSTEM_FACES)
-    field_of_cell(io.shape, field, at, u);
+    mean_state_of_cell(io.shape, field, at, u);
 #endif
     scale_density(R(1.0 / volume_element(time)), u);
     recover_primitive(eos, u, u[0], u[4], q);

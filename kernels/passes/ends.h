@@ -335,11 +335,17 @@ INLINE void mean_prescribed(const struct taub_io io, int b, const struct end_zon
     }
     EACH (c, SYSTEM_COMPONENTS)
         mean[c] = R(0.0);
+#if FIELD_HAS_SPREAD
+    real of_field = R(0.0);
+#endif
     EACH_ROLLED (pair, 0, 4) {
         const int turned = pair < 2 ? pair : pair == 2 ? -1 : 2;
         if (turned >= 0 && axes != 3 && (axes != 2 || turned != first || turned == 2))
             continue;
         real sum[SYSTEM_COMPONENTS];
+#if FIELD_HAS_SPREAD
+        real of_pair = R(0.0);
+#endif
         EACH_ROLLED (n, 0, (axes ? 2 : 1)) {
             real at[3], state[SYSTEM_COMPONENTS];
             EACH (a, 3)
@@ -347,12 +353,22 @@ INLINE void mean_prescribed(const struct taub_io io, int b, const struct end_zon
             prescribed_ghost(io, zone, at, state);
             EACH (c, SYSTEM_COMPONENTS)
                 sum[c] = n ? sum[c] + state[c] : state[c];
+#if FIELD_HAS_SPREAD
+            of_pair += R(0.5) * dot3(state + SYSTEM_FIELD, state + SYSTEM_FIELD);
+#endif
         }
         EACH (c, SYSTEM_COMPONENTS)
             mean[c] = axes ? mean[c] + sum[c] : sum[c];
+#if FIELD_HAS_SPREAD
+        of_field += of_pair;
+#endif
     }
     EACH (c, SYSTEM_COMPONENTS)
         mean[c] *= share;
+#if FIELD_HAS_SPREAD
+    mean[4] += R(0.5) * dot3(mean + SYSTEM_FIELD, mean + SYSTEM_FIELD) -
+               share * of_field; /* what it has beyond comes from faces */
+#endif
 #endif
 }
 

@@ -83,6 +83,27 @@ INLINE void mirror_at_sphere(const struct taub_io io, int b, int j, int i, real 
 }
 #endif
 
+#if TAUB_SPHERE && TAUB_ORDER > 2
+/* A state that leaves through an open sphere goes on beyond it as between the last cells. With copies of the last one
+ * the face would see the state of its middle: the most even three points, which WENO takes, are those. What comes in is
+ * a copy. `from`: the last cell, of which `state` is a copy. */
+INLINE void continue_at_sphere(const struct taub_io io, int b, int side, int j, int i, long from, long inwards,
+                               int depth, real state[SYSTEM_COMPONENTS])
+{
+    real own[3], out[3], line[SYSTEM_COMPONENTS];
+    sphere_direction(io, SPHERE_CENTRE, j, i, own);
+    vector_of_panel(panel_of_block(io, b), own, out);
+    const real along = dot_of(state + 1, out), leaves = side ? along : -along;
+    EACH (c, SYSTEM_COMPONENTS) {
+        GLOBAL const stored *q = io.f[0] + from + c * io.shape.component_stride;
+        line[c] = extrapolated(state[c], LOAD(q + inwards), LOAD(q + 2 * inwards), primitive_is_positive(c), depth);
+    }
+    const int goes_on = (leaves > R(0.0)) & (io.shape.cells[2] > 2) & !extrapolation_fails(line);
+    EACH (c, SYSTEM_COMPONENTS)
+        state[c] = goes_on ? line[c] : state[c];
+}
+#endif
+
 #if TAUB_SPHERE && TAUB_USER_SOURCE
 /* A user's force before an end, as the rate of change of the logarithm of pressure along the radius, and the pressure.
  */
@@ -98,12 +119,13 @@ INLINE real force_over_pressure(const struct taub_io io, int b, int k, int j, in
     return dot_of(rate + 1, x) / (real_sqrt(dot_of(x, x)) * *pressure);
 }
 
-/* Pressure beyond a wall or an open end that holds the force from the cell at `source`, of which `state` is a copy or
+/* Pressure beyond a wall or an open end that holds the force from the cell at `source`, of which `copy` is a copy or
  * image, to the zone at `target`: by what the last two cells have half way, exact for isothermal gas in even gravity;
- * components 0 and 4 are densities or pressures, which keep their ratio.
+ * components 0 and 4 are densities or pressures, which keep their ratio. As far as they are not in balance with the
+ * force `state`, which goes on without it, stays.
  */
 INLINE void hold_at_sphere(const struct taub_io io, int b, int side, int source, int target, int j, int i,
-                           real state[SYSTEM_COMPONENTS])
+                           const real copy[SYSTEM_COMPONENTS], real state[SYSTEM_COMPONENTS])
 {
     const int last = side ? io.shape.cells[2] - 1 : 0, before = side ? last - 1 : last + 1;
     const real radius[4] = {sphere_middle(io, b, source), sphere_middle(io, b, target), sphere_middle(io, b, last),
@@ -120,6 +142,8 @@ INLINE void hold_at_sphere(const struct taub_io io, int b, int side, int source,
     power = real_max(power, R(-2.0)); /* in more layers a strong force leaves a gas so thin that no step resolves it */
 #endif
     const real factor = real_exp(power);
+    EACH (c, SYSTEM_COMPONENTS)
+        state[c] = copy[c] + (R(1.0) - held) * (state[c] - copy[c]);
     state[0] *= factor;
     state[4] *= factor;
 }
@@ -218,8 +242,17 @@ INLINE void ghosts_point(const struct taub_io io, int b, int third, int second, 
         if (mirrors)
             mirror_at_sphere(io, b, j, i, state);
 #if TAUB_USER_SOURCE
+        real copy[SYSTEM_COMPONENTS];
+        EACH (c, SYSTEM_COMPONENTS)
+            copy[c] = state[c];
+#endif
+#if TAUB_ORDER > 2
+        if (axis == 2 && link == LINK_OUTFLOW)
+            continue_at_sphere(io, b, side, j, i, from, inwards, depth, state);
+#endif
+#if TAUB_USER_SOURCE
         if (axis == 2 && (mirrors || link == LINK_OUTFLOW))
-            hold_at_sphere(io, b, side, source, target, j, i, state);
+            hold_at_sphere(io, b, side, source, target, j, i, copy, state);
 #endif
 #else
         EACH (c, SYSTEM_COMPONENTS)

@@ -104,7 +104,7 @@ INLINE void take_from_level(const struct taub_io io, GLOBAL const stored *from, 
         struct parts parts;
         real part[SYSTEM_COMPONENTS];
         find_parts(io, from, copy->from, cell, &parts);
-        if (parts.share < R(1.0))
+        if (PARTS_KEEP_LESS(parts))
             count_up(&io.control->first_order_cells, 1);
         part_of(&parts, upper, part);
 #if defined(SYSTEM_FACES)

@@ -20,6 +20,7 @@
 #endif
 
 /* The means over the parts of a cell differ from the cell's by these, with a sign for each axis. */
+#define PARTS_KEEP_LESS(parts) ((parts).share < R(1.0))
 struct parts {
     real u[SYSTEM_COMPONENTS], line[3][SYSTEM_COMPONENTS];
 #if TAUB_ORDER > 2

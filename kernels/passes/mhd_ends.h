@@ -56,6 +56,9 @@ INLINE void magnetize_zones_point(const struct taub_io io, int b, int k, int j, 
     load_state(io.f[0], at, io.shape.component_stride, u);
     field_of_cell(io.shape, io.f[0], at, u);
     put_field_in(u);
+#if FIELD_HAS_SPREAD
+    u[4] += spread_of_field(io.shape, io.f[0], at);
+#endif
     EACH_FROM (c, 1, 5)
         io.f[0][at + c * io.shape.component_stride] = u[c];
 }

@@ -507,6 +507,9 @@ INLINE void add_magnetic_energy_point(const struct taub_io io, int b, int k, int
     field_of_cell(io.shape, io.f[0], at, u);
     const real field[3] = {u[SYSTEM_FIELD], u[SYSTEM_FIELD + 1], u[SYSTEM_FIELD + 2]};
     add_field(field, u);
+#if FIELD_HAS_SPREAD
+    u[4] += spread_of_field(io.shape, io.f[0], at);
+#endif
     EACH_FROM (c, 1, 5)
         io.f[0][at + c * io.shape.component_stride] = u[c];
 }

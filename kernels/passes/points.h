@@ -23,7 +23,7 @@
 #endif
 
 /* On cubed spheres fields at centres are found from fluxes, and the mean of their energy from these
- * (passes/sphere_points.h): what goes from means to points is the gas alone. */
+ * (passes/sphere_points.h), in boxes from faces (geometry/faces.h): what goes from means to points is the gas alone. */
 #if TAUB_SPHERE && TAUB_ORDER > 2 && defined(SYSTEM_FIELD)
 #define GAS_APART 1
 #else
@@ -61,7 +61,10 @@ INLINE void load_densities(const struct taub_io io, GLOBAL const stored *field, 
     leave_gas(u, io.f[2][single]);
 #endif
 #if defined(SYSTEM_FACES)
-    field_of_cell(io.shape, field, at, u);
+    mean_state_of_cell(io.shape, field, at, u);
+#endif
+#if FIELD_HAS_SPREAD
+    u[4] -= R(0.5) * dot3(u + SYSTEM_FIELD, u + SYSTEM_FIELD);
 #endif
 }
 
@@ -198,6 +201,10 @@ LOAD_POINT int load_point(const struct taub_io io, GLOBAL const stored *field, i
         differs |= around.second[c] != R(0.0);
         u[c] = mean[c] - R(1.0 / 24.0) * around.second[c];
     }
+#if FIELD_HAS_SPREAD
+    mean[4] += R(0.5) * dot3(mean + SYSTEM_FIELD, mean + SYSTEM_FIELD);
+    u[4] += R(0.5) * dot3(u + SYSTEM_FIELD, u + SYSTEM_FIELD);
+#endif
     const real share = share_of_correction(mean, u);
     EACH_ON_LINE
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)

@@ -50,7 +50,7 @@ INLINE void recover_point(const struct taub_io io, int b, int k, int j, int i)
     real q[SYSTEM_COMPONENTS], u[SYSTEM_COMPONENTS];
     load_state(io.f[1], cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), cs, u);
 #if defined(SYSTEM_FACES)
-    field_of_cell(io.shape, io.f[1], cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), u);
+    mean_state_of_cell(io.shape, io.f[1], cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), u);
 #endif
     scale_density(R(1.0 / volume_element(io.control->time)), u);
     recover_primitive(eos, u, u[0], u[4], q);

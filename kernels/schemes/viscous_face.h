@@ -40,10 +40,9 @@ INLINE void stress_at_face(const real q[4][SYSTEM_COMPONENTS], real left[SYSTEM_
 #endif
 }
 
-/* What q[1] and q[2], of four primitive states in a row along `axis`, show to the face between them. All data are
- * linear: returns 0. */
-INLINE int scheme_face_states(const struct eos eos, const real q[4][SYSTEM_COMPONENTS], int axis,
-                              real left[SYSTEM_COMPONENTS], real right[SYSTEM_COMPONENTS])
+/* What q[1] and q[2], of four primitive states in a row along `axis`, show to the face between them. */
+INLINE void scheme_face_states(const struct eos eos, const real q[4][SYSTEM_COMPONENTS], int axis,
+                               real left[SYSTEM_COMPONENTS], real right[SYSTEM_COMPONENTS])
 {
     EACH (c, PI_TT)
         reconstruct_face(q[0][c], q[1][c], q[2][c], q[3][c], &left[c], &right[c]);
@@ -54,21 +53,20 @@ INLINE int scheme_face_states(const struct eos eos, const real q[4][SYSTEM_COMPO
     limit_face(q[1], left);
     limit_face(q[2], right);
     stress_at_face(q, left, right);
-    return 0;
 }
 
-/* Flux through that face; returns the same. */
+/* Flux through that face; returns 0: all data are linear. */
 INLINE int scheme_face_flux(const struct eos eos, const real q[4][SYSTEM_COMPONENTS], int axis,
                             real flux[SYSTEM_COMPONENTS])
 {
     real left[SYSTEM_COMPONENTS], right[SYSTEM_COMPONENTS];
     real ul[SYSTEM_COMPONENTS], ur[SYSTEM_COMPONENTS], fl[SYSTEM_COMPONENTS], fr[SYSTEM_COMPONENTS];
     real slowest_left, fastest_left, slowest_right, fastest_right;
-    const int flat = scheme_face_states(eos, q, axis, left, right);
+    scheme_face_states(eos, q, axis, left, right);
     system_flux(eos, left, axis, ul, fl, &slowest_left, &fastest_left);
     system_flux(eos, right, axis, ur, fr, &slowest_right, &fastest_right);
     riemann_flux(ul, fl, slowest_left, fastest_left, ur, fr, slowest_right, fastest_right, flux);
-    return flat;
+    return 0;
 }
 
 #endif

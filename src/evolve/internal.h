@@ -14,6 +14,7 @@
 #include "launch.h"
 #include "mesh/halo.h"
 #include "mesh/mesh.h"
+#include "output/output.h"
 #include "problems/problem.h"
 #include "systems/system.h"
 #include "taub/case.h"
@@ -131,14 +132,15 @@ struct taub_simulation {
     struct taub_sequence *step[TAUB_MOST_PHASES]; /* one step from each phase */
     struct taub_sequence *cycle;                  /* all phases from the first one */
 
-    int64_t repeated_steps;   /* with half of the length, since this process began */
-    int64_t blocks_held_back; /* by mesh.refine.most_blocks from being refined, likewise */
-    bool broken;              /* a device or a rank failed within a step: there is no state any more */
-    bool zones_filled;        /* ghost zones are those of the state as it is: taub_simulation_see_neighbours */
-    int64_t states;           /* how often the state has changed */
-    int64_t meshes;           /* and the tree of blocks (mesh.refine) */
-    int level;                /* of the cells that arrays of the public interface have */
-    double updates;           /* cells advanced by a step, since this process began */
+    int64_t repeated_steps;        /* with half of the length, since the start of the run */
+    int64_t at_rest[TAUB_AT_REST]; /* what is known of the state at rest, to be found again in a restart */
+    int64_t blocks_held_back;      /* by mesh.refine.most_blocks from being refined, likewise */
+    bool broken;                   /* a device or a rank failed within a step: there is no state any more */
+    bool zones_filled;             /* ghost zones are those of the state as it is: taub_simulation_see_neighbours */
+    int64_t states;                /* how often the state has changed */
+    int64_t meshes;                /* and the tree of blocks (mesh.refine) */
+    int level;                     /* of the cells that arrays of the public interface have */
+    double updates;                /* cells advanced by a step, since this process began */
     int64_t stand_ins; /* cells of this rank where the last quantity that was derived is that of means, for want of a
                           state with the densities at the centre */
 
@@ -411,6 +413,12 @@ enum taub_status taub_simulation_upload_clock(struct taub_simulation *self, stru
  * Then, or for other kinds at once, the initial state. */
 enum taub_status taub_simulation_compute_initial(struct taub_simulation *self, struct taub_error *error);
 enum taub_status taub_simulation_take_initial(struct taub_simulation *self, struct taub_error *error);
+/* src/evolve/at_rest.c: notes the state at rest from its primitive state, with what stands on faces, before it becomes
+ * conserved; refuses the checkpoint at `path` of another one. */
+enum taub_status taub_at_rest_note(struct taub_simulation *self, struct taub_buffer *primitive,
+                                   struct taub_error *error);
+enum taub_status taub_at_rest_compare(const struct taub_simulation *self, const int64_t kept[TAUB_AT_REST],
+                                      const char *path, struct taub_error *error);
 /* The same without the state at rest (scheme.equilibrium), which stays as it is. */
 enum taub_status taub_simulation_take_data(struct taub_simulation *self, struct taub_error *error);
 /* The exact state at a time becomes the state; or its cells are read, without what stands on faces: `components` of the
@@ -502,9 +510,10 @@ void taub_memory_plan(const struct taub_config *config, const struct taub_mesh *
 /* TAUB_BAD_INPUT, with the numbers, when the device or the host does not have as much. */
 enum taub_status taub_memory_check(const struct taub_config *config, const struct taub_memory *memory,
                                    const struct taub_device_report *device, struct taub_error *error);
-/* The same for the blocks of a simulation, before anything large is made for them. */
+/* The same for the blocks of a simulation, before anything large is made for them; `held`: bytes that stay on the
+ * device besides. */
 enum taub_status taub_simulation_check_memory(const struct taub_simulation *self, enum taub_purpose purpose,
-                                              struct taub_error *error);
+                                              size_t held, struct taub_error *error);
 int taub_memory_saved_components(const struct taub_config *config);  /* of a checkpoint */
 int taub_memory_state_components(const struct taub_config *config);  /* of it without upper faces */
 int taub_memory_output_components(const struct taub_config *config); /* of an output or a checkpoint, the larger */

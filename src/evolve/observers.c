@@ -333,6 +333,7 @@ static enum taub_status write_checkpoint(struct runner *run, struct taub_error *
                                          .counter_count = TAUB_COUNTS_SAVED,
                                          .counters = counts,
                                          .surface = run->held};
+    memcpy(checkpoint.at_rest, run->simulation->at_rest, sizeof checkpoint.at_rest);
     if (run->fluxes)
         taub_fluxes_save(run->fluxes, &checkpoint.fluxes.values, &checkpoint.fluxes.size);
     if (run->balance.lines > 0)

@@ -408,8 +408,10 @@ enum taub_status taub_simulation_take_mesh(struct taub_simulation *self, struct 
 {
     struct taub_mesh *const before = self->mesh;
     struct taub_buffer *state[MOVING] = {NULL};
+    size_t held = 0;
     for (int n = 0; n < moving_fields(self); n++) {
         state[n] = taub_simulation_field(self, moving[n]);
+        held += taub_buffer_bytes(state[n]);
         self->buffers[self->at[moving[n]]] = NULL;
     }
     forget_blocks(self);
@@ -417,7 +419,7 @@ enum taub_status taub_simulation_take_mesh(struct taub_simulation *self, struct 
     self->phase = 0;
     taub_simulation_change_state(self);
     enum taub_status status =
-        taub_simulation_agree(self, taub_simulation_check_memory(self, TAUB_FOR_STEPS, error), error);
+        taub_simulation_agree(self, taub_simulation_check_memory(self, TAUB_FOR_STEPS, held, error), error);
     if (status == TAUB_OK)
         status = create_blocks(self, error);
     if (status == TAUB_OK && keeps)

@@ -234,7 +234,9 @@ enum taub_status taub_restart(struct taub_simulation *simulation, const struct t
     if (!(checkpoint.time < end) && !(ends && checkpoint.time == end))
         status = taub_fail(error, TAUB_BAD_INPUT, "time.end: %g is not after the checkpoint's time %g (%s)", end,
                            checkpoint.time, path);
-    else
+    else if (!options->force_restart)
+        status = taub_at_rest_compare(simulation, checkpoint.at_rest, path, error);
+    if (status == TAUB_OK)
         status = taub_simulation_load(simulation, checkpoint.values, (unsigned)checkpoint.upper_faces, checkpoint.step,
                                       checkpoint.time, checkpoint.dt, checkpoint.allowed, checkpoint.counters, error);
     *surface = checkpoint.surface; /* its values go to the caller */

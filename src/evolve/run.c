@@ -317,8 +317,8 @@ static void summarise_counters(struct runner *run)
     result->first_order_cells = counts[TAUB_COUNT_FIRST_ORDER_CELLS];
     result->shock_cells = counts[TAUB_COUNT_SHOCK_CELLS];
     result->bounded_scalars = counts[TAUB_COUNT_BOUNDED_SCALARS];
-    result->repeated_steps = run->simulation->repeated_steps;
-    result->blocks_held_back = run->simulation->blocks_held_back;
+    result->repeated_steps = counts[TAUB_COUNT_REPEATED_STEPS];
+    result->blocks_held_back = counts[TAUB_COUNT_BLOCKS_HELD_BACK];
     result->low_beta_cells = counts[TAUB_COUNT_LOW_BETA_CELLS];
     double values[TAUB_MOST_COLUMNS];
     if (result->total_count > 0)

@@ -105,15 +105,14 @@ struct taub_run_result {
     /* cells, since the start */
     int64_t recovery_failures, floored, regulated, iterations_exceeded, first_order_cells, shock_cells, bounded_scalars,
         low_beta_cells;
-    int64_t repeated_steps;      /* failed, and taken again with half of the length; since this process began */
-    int64_t blocks_held_back;    /* blocks times changes of the tree, not refined because of mesh.refine.most_blocks;
-                                    since this process began */
+    int64_t repeated_steps;      /* failed, and taken again with half of the length */
+    int64_t blocks_held_back;    /* blocks times changes of the tree, not refined because of mesh.refine.most_blocks */
     int64_t causes[TAUB_CAUSES]; /* of the regulated; one cell may have several */
-    int64_t lost; /* of the regulated: above freeze-out, no causal fluid with its stress, since this process began */
-    int64_t exact_cells; /* in which the result is compared with the exact solution */
-    char no_exact[256];  /* why it is not */
-    bool exact_known;    /* no_exact: in other cases of this initial.kind there is an exact solution */
-    int column_count;    /* what the history would hold, at the start and at the end */
+    int64_t lost;                /* of the regulated: above freeze-out, no causal fluid with its stress */
+    int64_t exact_cells;         /* in which the result is compared with the exact solution */
+    char no_exact[256];          /* why it is not */
+    bool exact_known;            /* no_exact: in other cases of this initial.kind there is an exact solution */
+    int column_count;            /* what the history would hold, at the start and at the end */
     struct taub_result_column {
         char name[32];
         double start, end;

@@ -65,6 +65,9 @@ enum taub_status taub_simulation_load(struct taub_simulation *self, const double
     self->clock.allowed = allowed;
     for (int n = 0; n < TAUB_COUNTS_SAVED; n++)
         self->clock.counts[n] = (long)counters[n];
+    self->repeated_steps = counters[TAUB_COUNT_REPEATED_STEPS];
+    self->blocks_held_back = counters[TAUB_COUNT_BLOCKS_HELD_BACK];
+    self->clock.counts[TAUB_COUNT_REPEATED_STEPS] = self->clock.counts[TAUB_COUNT_BLOCKS_HELD_BACK] = 0;
     taub_simulation_assign_counters(self);
     values += (size_t)(2 * self->stored) * zones;
     for (int f = TAUB_FIELD_OWN; f < self->plan->field_count; f++) {

@@ -160,7 +160,7 @@ static void start_clock(struct taub_simulation *self)
 }
 
 enum taub_status taub_simulation_check_memory(const struct taub_simulation *self, enum taub_purpose purpose,
-                                              struct taub_error *error)
+                                              size_t held, struct taub_error *error)
 {
     struct taub_memory memory;
     struct taub_device_report report;
@@ -170,6 +170,8 @@ enum taub_status taub_simulation_check_memory(const struct taub_simulation *self
     /* ranks of a host share its memory */
     memory.host *= self->comm->local_size;
     memory.device *= report.host_memory ? self->comm->local_size : 1;
+    memory.device +=
+        report.host_memory ? 0.0 : (double)held; /* hosts say what is free now, devices what was at first */
     return taub_memory_check(self->config, &memory, &report, error);
 }
 
@@ -193,14 +195,14 @@ static enum taub_status create_parts(struct taub_simulation *self, enum taub_pur
     taub_simulation_choose_device(comm, &device);
     if (!self->device_lent)
         TRY(taub_device_open(&device, &self->device, error));
-    TRY(taub_simulation_check_memory(self, purpose, error));
+    TRY(taub_simulation_check_memory(self, purpose, 0, error));
     start_clock(self);
     if (taub_droplets_wanted(config))
         TRY(taub_droplets_create(config, self->mesh, &self->droplets, error));
     if (config->initial.kind != TAUB_INITIAL_CODE) {
         TRY(taub_problem_create(config, self->eos, &self->problem, error));
         if (taub_problem_has_exact(self->problem)) /* the errors at the end need room, too */
-            TRY(taub_simulation_check_memory(self, purpose, error));
+            TRY(taub_simulation_check_memory(self, purpose, 0, error));
     }
     return TAUB_OK;
 }

@@ -29,14 +29,15 @@ int taub_stages_fields(const struct taub_config *config, bool host, struct taub_
 
 enum { FIELD_DEPOSIT = TAUB_FIELD_PRIMITIVE_NEXT + 1 };
 
-/* What a pass of stage s does with its fields. */
-static void stage_operands(int s, int pass, int passes, int reach, bool droplets, struct taub_operand operands[5])
+/* What a pass of stage s does with its fields; with `levels` the first one finds there what append_levels leaves. */
+static void stage_operands(int s, int pass, int passes, int reach, bool droplets, bool levels,
+                           struct taub_operand operands[5])
 {
     const bool first = pass == 0, last = pass == passes - 1;
     operands[0] = (struct taub_operand){TAUB_READS | TAUB_REACH(reach), TAUB_FIELD_PRIMITIVE};
     operands[1] = (struct taub_operand){last ? TAUB_READS : TAUB_UNUSED, TAUB_FIELD_CONSERVED};
     operands[2] = (struct taub_operand){!last ? TAUB_UNUSED : s == 0 ? TAUB_WRITES : TAUB_UPDATES, TAUB_FIELD_NEXT};
-    operands[3] = (struct taub_operand){first ? TAUB_WRITES : TAUB_UPDATES, TAUB_FIELD_PRIMITIVE_NEXT};
+    operands[3] = (struct taub_operand){first && !levels ? TAUB_WRITES : TAUB_UPDATES, TAUB_FIELD_PRIMITIVE_NEXT};
     operands[4] = (struct taub_operand){last && droplets ? TAUB_READS : TAUB_UNUSED, FIELD_DEPOSIT};
 }
 
@@ -70,17 +71,17 @@ void taub_stages_append(const struct taub_simulation *simulation, int passes, st
 {
     const struct taub_config *config = simulation->config;
     const struct stage_weights *weights = config->scheme.integrator == TAUB_RK2 ? rk2 : rk3;
-    const bool droplets = taub_droplets_wanted(config);
+    const bool droplets = taub_droplets_wanted(config), levels = config->mesh.refine.levels > 0;
     taub_step_reduce(step, TAUB_FIELD_PRIMITIVE);
     if (droplets)
         taub_step_deposit(step, FIELD_DEPOSIT);
     for (int s = 0; s < taub_stages_count(config); s++) {
         taub_step_fill(step, TAUB_FIELD_PRIMITIVE, weights[s].time_in);
-        if (config->mesh.refine.levels > 0)
+        if (levels)
             tell_stage(append_levels(simulation->scheme->levels, step), s, &weights[s]);
         for (int pass = 0; pass < passes; pass++) {
             struct taub_operand operands[5];
-            stage_operands(s, pass, passes, step->ghosts, droplets, operands);
+            stage_operands(s, pass, passes, step->ghosts, droplets, levels, operands);
             tell_stage(taub_step_pass(step, pass, operands, 5), s, &weights[s]);
         }
         taub_step_swap(step, TAUB_FIELD_PRIMITIVE, TAUB_FIELD_PRIMITIVE_NEXT);

@@ -232,6 +232,8 @@ static enum taub_status check_source(struct taub_simulation *self, const char *w
 static enum taub_status take_source(struct taub_simulation *self, bool lacks_faces, struct taub_error *error)
 {
     self->lacks_faces = lacks_faces;
+    if (self->config->scheme.equilibrium == TAUB_EQUILIBRIUM_INITIAL && self->at_rest[0] == 0)
+        TRY(taub_at_rest_note(self, primitive_source(self), error)); /* the first state is the one at rest */
     TRY(note_fields_in_layers(self, error));
     TRY(conserve(self, error));
     return start_with_care(self, error);
@@ -314,6 +316,7 @@ static enum taub_status take_equilibrium(struct taub_simulation *self, struct ta
     if (magnetic)
         TRY(taub_simulation_check_potential(self, "equilibrium", sums, error));
     TRY(check_source(self, "equilibrium of initial.file", error));
+    TRY(taub_at_rest_note(self, primitive_source(self), error));
     TRY(conserve(self, error));
     return keep_equilibrium(self, error);
 }

@@ -51,6 +51,8 @@ void taub_simulation_counts(const struct taub_simulation *self, int64_t counts[T
         counts[n] = (int64_t)clock->counts[n] + step[n];
     for (int cause = 0; cause < TAUB_CAUSES; cause++)
         counts[TAUB_COUNT_CAUSE + cause] += clock->causes[cause];
+    counts[TAUB_COUNT_REPEATED_STEPS] = self->repeated_steps;
+    counts[TAUB_COUNT_BLOCKS_HELD_BACK] = self->blocks_held_back;
 }
 
 static const char *failure_text(int failure)

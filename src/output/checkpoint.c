@@ -87,7 +87,9 @@ static bool put_all(const struct taub_output *self, const char *path, hid_t file
            put_state(self, path, file, checkpoint->components, checkpoint->values) &&
            (checkpoint->upper_faces == 0 || taub_h5_put_integers(file, "upper_faces", &checkpoint->upper_faces, 0)) &&
            put_surface(self, file, &checkpoint->surface) && put_list(file, "fluxes", &checkpoint->fluxes) &&
-           put_list(file, "balance", &checkpoint->balance);
+           put_list(file, "balance", &checkpoint->balance) &&
+           (checkpoint->at_rest[0] == 0 ||
+            taub_h5_put_integers(file, "equilibrium", checkpoint->at_rest, TAUB_AT_REST));
 }
 
 /* Writes the file with HDF5, seals it and flushes it to the disk. */
@@ -365,6 +367,9 @@ static enum taub_status read_file(const char *path, const struct taub_mesh *mesh
         status = get_list(path, file, "fluxes", &out->fluxes, error);
     if (status == TAUB_OK)
         status = get_list(path, file, "balance", &out->balance, error);
+    if (status == TAUB_OK && H5Aexists(file, "equilibrium") > 0 &&
+        !taub_h5_get_integers(file, "equilibrium", out->at_rest, TAUB_AT_REST))
+        status = taub_checkpoint_wrong(path, error, "what it knows of the state at rest cannot be read");
     H5Fclose(file);
     return status;
 }

@@ -126,6 +126,9 @@ struct taub_checkpoint_surface {
     const double *values; /* the state on the surface's lattice */
 };
 
+/* Of a state at rest: hashes of the state in single and in double precision; 0: not known. */
+#define TAUB_AT_REST 2
+
 /* Exact state of a run, for restarts that give the same bits. */
 struct taub_checkpoint {
     int64_t step;
@@ -138,7 +141,8 @@ struct taub_checkpoint {
     struct taub_checkpoint_surface surface;
     struct taub_checkpoint_list fluxes;  /* accumulated transforms */
     struct taub_checkpoint_list balance; /* accumulated integrals of the energy balance */
-    int64_t upper_faces;                 /* axes (bits) for whose upper faces there is a component at the end */
+    int64_t at_rest[TAUB_AT_REST];
+    int64_t upper_faces; /* axes (bits) for whose upper faces there is a component at the end */
 };
 enum taub_status taub_output_checkpoint(struct taub_output *self, const struct taub_checkpoint *checkpoint,
                                         struct taub_error *error);

@@ -164,6 +164,23 @@ def test_bits(tmp_path, scheme, system):
     assert_same_bits(one, run_case(path, tmp_path / "opencl", "--device", "opencl", **FAST))
 
 
+@pytest.mark.parametrize("equilibrium,field", [("code", 0.4), ("initial", 0)])
+def test_another_state_at_rest_is_refused_in_a_restart(tmp_path, equilibrium, field):
+    """The case's files make it again: a file, or one that it includes, may have changed meanwhile."""
+    path = atmosphere(tmp_path, SQUARE, "plane", OPEN, {"kind": "ader-weno", "order": 2, "equilibrium": equilibrium},
+                      bump=0.1 * (equilibrium == "code"), system="mhd", field=field, time={"max_steps": 8})
+    (tmp_path / "air.c").write_text('#include "air.h"\n')
+    (tmp_path / "air.h").write_text(AIR)
+    one, half = run_case(path, tmp_path / "one"), run_case(path, tmp_path / "half", "time.max_steps=4")
+    (tmp_path / "air.h").write_text(AIR.replace("R(1.0);\n    const real density", "R(1.0) + R(1e-10);\n    const real density"))
+    message = run_taub("run", path, "-o", tmp_path / "rest", "--quiet", "--restart", half, expect=2).stderr
+    assert "scheme.equilibrium: the state at rest that " in message and "air.c makes is not the one of" in message, message
+    run_case(path, tmp_path / "rest", "--restart", half, "--force-restart")
+    (tmp_path / "air.h").write_text(AIR + "/* nothing else */\n")
+    assert_same_bits(one, run_case(path, tmp_path / "ranks", "--restart", half, "mesh.blocks=[2,2,1]", "--devices", "2"))
+    run_case(path, tmp_path / "single", "--restart", half, "--precision", "single")
+
+
 def test_the_initial_state_is_one(tmp_path):
     """What the run begins with, whatever it is."""
     path = atmosphere(tmp_path, [32, 1, 1], bump=0.5, scheme={"equilibrium": "initial"}, time={"max_steps": 50})

@@ -8,7 +8,7 @@ import pytest
 
 from conftest import FAST, LONG, ROOT, make_case, output_file, read_history, require_device, run_case, run_taub
 from test_probes import probes_of
-from trees import BALL, GAS, OPEN, STIRRED, assert_same_state, refined
+from trees import BALL, GAS, OPEN, STIRRED, assert_same_state, refined, state_of
 
 sys.path.insert(0, str(ROOT / "python"))
 import taub  # noqa: E402
@@ -340,3 +340,21 @@ def test_what_stays_refused(tmp_path):
         taub.open(folder, level=1)
     done = run_taub("check", case, 'output.views=[{"name": "all", "every": 1, "level": 1}]', "mesh.refine=", expect=2)
     assert "output.views[0].level: expected a level up to mesh.refine.levels, 0, got 1" in done.stderr
+
+
+def test_a_scalar_leaves_the_gas_alone(tmp_path):
+    """Where lines would carry it below 0 in parts of a cell, along a diagonal in space, the scalar alone is drawn to the mean; it
+    flattened the gas with it. Its own total and bounds stay."""
+    start = STIRRED.replace("state[4] =", "if (SYSTEM_COMPONENTS > 5)\n        state[SYSTEM_COMPONENTS - 1] = real_exp(R(-40.0) * r2);\n    state[4] =")
+    found = {}
+    for scalars in (0, 1):
+        case = refined(tmp_path / str(scalars), start, [16, 16, 16], {"levels": 1, "every": 2, "above": 0.25, "below": 0.15}, None, "kurganov-tadmor",
+                       block=4, scalars=scalars, mesh={"boundary": "periodic"}, time={"max_steps": 6}, output={"checkpoint_at_end": True})
+        found[scalars] = run_case(case, tmp_path / f"out{scalars}", **FAST)
+    (gas, levels, _), (both, of_both, _) = (state_of(found[n]) for n in (0, 1))
+    assert levels.max() > levels.min() and numpy.array_equal(levels, of_both)
+    assert numpy.abs(gas - both[:5]).max() < 1e-12  # 3.6e-3 with one share for all
+    scalar = both[5] / both[0]
+    assert -1e-14 < scalar.min() and scalar.max() < 1
+    total = read_history(found[1])["scalar_1"]
+    assert numpy.ptp(total) < 1e-14 * total.max()

@@ -138,8 +138,9 @@ def test_wind_of_high_mach_number(tmp_path):
     fields, r = fields_of(folder), numpy.sqrt((x**2).sum(axis=0))
     flux, pressure = (fields["density"] * fields["velocity"] * x).sum(axis=0) * r, fields["pressure"]
     imprints = [numpy.abs(values / values.mean(axis=(1, 2))[:, None, None] - 1).max() for values in (flux, pressure)]
-    print(f"imprint on mass flux, pressure {imprints}")
-    assert imprints[0] < 7e-4 and imprints[1] < 7e-3
+    layers = numpy.abs(flux.mean(axis=(1, 2)) - 1).max()  # with copies of the last cell beyond the open sphere: 1.0e-1
+    print(f"imprint on mass flux, pressure {imprints}, mass flux of layers {layers}")
+    assert imprints[0] < 7e-4 and imprints[1] < 7e-3 and layers < 1.5e-2
 
 
 HYDROSTATIC = GRAVITY + """

@@ -14,13 +14,13 @@ from run_on_gpu import differences, read_all, run
 # each of its orders, and for complex fields, tables, sources, unequal cells, diffusion and user's code. Their text is that
 # of CUDA but for the words of the language (kernels/dialect_gpu.h). On CUDA devices, and by run_on_gpu.py on any, all cases
 # are compared in all of their precisions, and so they are with TAUB_LONG_TESTS=1 (./dev test --all).
-ON_OPENCL = {"gas-2d", "cese-3d", "ader-order-2", "ader-2d", "rk-3d", "spaced-ader",
-             "mhd-3d", "mhd-order-2", "mhd-first-order", "mhd-rk-2d", "mhd-diffusion", "srmhd-order-2", "srmhd-ader",
-             "conformal-2d", "event", "droplets", "srhd-ader-3d", "srhd-rk-2d", "milne-ader-order-2", "user-code",
+ON_OPENCL = {"gas-2d", "cese-3d", "ader-2d", "rk-3d",
+             "mhd-3d", "mhd-first-order", "mhd-diffusion", "srmhd-ader",
+             "conformal-2d", "event", "droplets", "srhd-ader-3d", "milne-ader-order-2", "user-code",
              "musta-3d", "shasta-3d", "shasta-symmetric", "table-2d-shasta",
              "viscous-3d", "viscous-event", "viscous-diffusion-event",
-             "maxwell-2d", "maxwell-order-2", "maxwell-metal", "maxwell-scattering", "maxwell-symmetric-3d", "maxwell-symmetric-bloch"}
-PRECISIONS = {"ader-order-2": "single", "shasta-3d": "mixed"}
+             "maxwell-order-2", "maxwell-metal", "maxwell-scattering", "maxwell-symmetric-bloch"}
+PRECISIONS = {"srhd-ader-3d": "single", "shasta-3d": "mixed"}
 
 # Runs in two pieces, of so many steps each. Both integrators, an odd number of steps, so that the buffers have changed
 # places where the first piece ends. On devices they stand beside the comparisons, whose kernels they take; on hosts,

@@ -11,8 +11,8 @@ from device_cases import CASES, write_case
 from run_on_gpu import run
 from same_bits import same
 
-USUAL = ["conformal-1d", "gas-1d", "shasta-1d", "musta-1d", "cese-1d", "ader-1d", "ader-order-2", "rk-2d",
-         "srhd-ader-2d", "viscous-1d", "mhd-2d", "srmhd-order-2", "maxwell-2d"]
+USUAL = ["conformal-1d", "gas-1d", "shasta-1d", "musta-1d", "cese-1d", "ader-1d", "srhd-ader-2d", "viscous-1d",
+         "mhd-2d", "srmhd-order-2", "maxwell-2d"]
 NAMES = list(CASES) if LONG else USUAL
 
 

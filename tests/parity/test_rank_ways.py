@@ -13,11 +13,12 @@ from test_ranks import small
 # What ranks with GPUs do: they write into each other's memory by passes of the step, or NCCL carries messages and reduces
 # votes within the step, or MPI takes messages in the device's memory. Hosts have the same, NCCL by nccl_on_hosts.c.
 BY_DEVICES = {"conformal-3d": (4, "nccl mpi peers"), "event": (3, "nccl peers"), "shasta-unsplit": (2, "mpi peers"),
-              "gas-musta": (2, "nccl peers"), "gas-diffusion": (3, "nccl peers"), "cese-2d": (3, "nccl peers"), "ader-order-2": (4, "nccl mpi peers"),
-              "viscous-event": (2, "nccl peers"), "mhd-order-2": (3, "nccl mpi peers"), "mhd-diffusion": (3, "nccl peers"),
+              "cese-2d": (3, "nccl peers"), "ader-order-2": (4, "nccl mpi peers"),
+              "viscous-event": (2, "nccl peers"), "mhd-order-2": (3, "nccl mpi peers"),
               "srmhd-2d": (2, "nccl peers"), "maxwell-2d": (3, "nccl mpi peers")}
 if LONG:
-    BY_DEVICES["maxwell-bloch"] = (4, "nccl mpi peers")
+    BY_DEVICES |= {"maxwell-bloch": (4, "nccl mpi peers"), "gas-musta": (2, "nccl peers"), "gas-diffusion": (3, "nccl peers"),
+                   "mhd-diffusion": (3, "nccl peers")}
 
 
 @pytest.mark.parametrize("name", BY_DEVICES)
@@ -34,8 +35,8 @@ def test_exchange_by_devices(tmp_path, name):
         assert ("totals" in read_summary(one)) == (name != "maxwell-bloch")  # whose fields have no sums
 
 
-@pytest.mark.parametrize("way", ["nccl", "mpi"])
-@pytest.mark.parametrize("precision", ["double", "single", "mixed"])
+@pytest.mark.parametrize("precision,way", [("double", "mpi"), ("single", "nccl"), ("mixed", "nccl"),
+                                           *([("double", "nccl"), ("single", "mpi"), ("mixed", "mpi")] * LONG)])
 def test_messages_of_devices_in_every_precision(tmp_path, way, precision):
     """Several blocks a rank, so that messages have several faces; and a restart on other ranks by another way."""
     require_ranks()

@@ -186,7 +186,7 @@ def test_milne_godunov_in_parts(tmp_path):
         same(one, run_case_on(ranks, path, tmp_path / str(ranks), "--device", "host"))
 
 
-@pytest.mark.parametrize("more", [[], ["device.precision=single"], ["output.compression=1"]])
+@pytest.mark.parametrize("more", [[], ["output.compression=1"], *([["device.precision=single"]] * LONG)])
 def test_large_outputs_are_written_by_all_ranks(tmp_path, more):
     """Datasets of a megabyte and more: every rank writes its rows, or rank 0 brings them together; the files hold the same
     values, and each continues with the same bits."""

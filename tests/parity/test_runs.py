@@ -29,15 +29,15 @@ def test_the_cases_move(host):  # noqa: F811
 
 
 @pytest.mark.parametrize("name", ["ideal-gas-1d", "ideal-gas-2d", "event", "gas-2d", "cese-2d", "viscous-event",
-                                  "mhd-sources", "mhd-rk-2d", "mhd-diffusion", "mhd-3d", "srmhd-2d"])
+                                  "mhd-rk-2d", "mhd-3d", *(["mhd-sources", "mhd-diffusion", "srmhd-2d"] * LONG)])
 def test_threads_give_the_same_bits_as_one(tmp_path, host, name):  # noqa: F811
     """Four: layers of ghost zones are then filled by several threads, and none may read what another one writes."""
     path, expected = host(name, "double")
     same(expected, run(path, tmp_path / "out", "--device", "host", "--threads", "4"))
 
 
-@pytest.mark.parametrize("device, coordinates", [("host", "cartesian"), ("host", "milne"), ("opencl", "milne"),
-                                                 *([("opencl", "cartesian")] * LONG)])
+@pytest.mark.parametrize("device, coordinates", [("host", "cartesian"), ("host", "milne"),
+                                                 *([("opencl", "milne"), ("opencl", "cartesian")] * LONG)])
 def test_blocks_do_not_change_bits(tmp_path, device, coordinates):
     """1, 4 and 8 blocks, with two of the three kinds of boundary or all of them at once; totals too, which are sums in
     the order of rows of the mesh."""
@@ -66,8 +66,8 @@ def test_rows_shorter_than_a_vector(tmp_path, precision, blocks):
     same(one, run(path, tmp_path / "more", f"mesh.blocks={blocks}", "--device", "host", "--precision", precision))
 
 
-@pytest.mark.parametrize("name,precision", [("conformal-3d", "double"), ("ideal-gas-2d", "single"), ("event", "double"),
-                                            ("user-code", "double"), ("gas-2d", "double")])
+@pytest.mark.parametrize("name,precision", [("ideal-gas-2d", "single"), ("event", "double"), ("user-code", "double"),
+                                            *([("conformal-3d", "double"), ("gas-2d", "double")] * LONG)])
 def test_compilers_give_the_same_bits(tmp_path, host, name, precision):  # noqa: F811
     """Cases that test_levels.py does not have."""
     compilers = [compiler for compiler in ("gcc", "clang") if shutil.which(compiler)]
@@ -107,7 +107,7 @@ def farthest(a, b):
 
 def test_fast_mode_stays_near_strict_mode(tmp_path):
     """Within 1e-11 after 100 steps. -Og, which most tests compile with, contracts nothing."""
-    path = write_case(tmp_path, CASES["event"]["case"], time={"max_steps": 100})
+    path = write_case(tmp_path, CASES["event"]["case"], mesh={"cells": [24, 22, 12]}, time={"max_steps": 100})
     strict = run(path, tmp_path / "strict", "--device", "host")
     fast = run(path, tmp_path / "fast", "--device", "host", "--reproducible", "fast", env={"TAUB_CFLAGS": "-O2"})
     assert farthest(strict, fast) < 1e-11

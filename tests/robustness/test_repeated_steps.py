@@ -46,6 +46,10 @@ def test_a_shorter_step_goes_on(tmp_path, name):
     other = run_case(path, tmp_path / "blocks", "mesh.blocks=[2,2,1]", **FAST)
     assert_same_bits(folder, other)
     assert read_summary(other)["counts"]["repeated_steps"] == read_summary(folder)["counts"]["repeated_steps"]
+    if name == "rk-weno":
+        run_case(path, other, f"time.max_steps={read_summary(folder)['steps'] - 1}", **FAST)
+        run_case(path, other, "--restart", other, **FAST)
+        assert read_summary(other)["counts"] == read_summary(folder)["counts"]
 
 
 @pytest.mark.parametrize("way", ["host", "nccl"])
