@@ -14,7 +14,7 @@ set(wing_ions evolve/write_particles.c problems/ampt.c problems/free_stream.c pr
 set(wing_light case/check_bloch.c case/check_bodies.c case/check_maxwell.c case/check_poles.c case/check_radiation.c
   case/check_resolution.c evolve/light.c evolve/maxwell.c evolve/media.c evolve/symmetric.c problems/box_mode.c
   problems/plane_wave.c problems/pulse.c systems/maxwell.c systems/medium*.c systems/poles.c
-  systems/radiation.c systems/resolution.c)
+  systems/radiation.c systems/resolution.c systems/signal.c)
 
 # The sources below src that match a pattern: those that are built, and those of each wing that is not, as absent_WING.
 macro(taub_sources source pattern)

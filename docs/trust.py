@@ -273,6 +273,13 @@ def rows_of(system):
                "", ["exact/test_maxwell_sources.py::test_current_sheet",
                     "exact/test_maxwell_sources.py::test_dipole_in_free_space",
                     "exact/test_maxwell_sources.py::test_total_and_scattered_field"])
+        yield ("ader-weno, symmetric", "lists of currents: the sum of single ones; two lines, an array of eight; the power of a point "
+               "anywhere in its cell", "linearity, to rounding; Hankel functions; Larmor", "",
+               ["exact/test_maxwell_sources.py::test_sources_of_a_list_add",
+                "exact/test_maxwell_sources.py::test_two_lines_interfere",
+                "exact/test_examples.py::test_phased_array",
+                "exact/test_maxwell_sources.py::test_power_of_a_line_current",
+                "exact/test_maxwell_sources.py::test_power_of_a_point_dipole"])
         yield ("ader-weno", "energy by frequency: half spaces, layers, radiating currents, a cylinder",
                "Fresnel; transfer matrices; Larmor; Mie's series", "",
                ["exact/test_fluxes.py::test_fresnel", "exact/test_fluxes.py::test_conductors_reflect",

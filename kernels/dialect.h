@@ -12,6 +12,11 @@
  *   TAUB_GATED_POINT_PASS(name)
  *       The same, but nothing happens while control says paused or failed. (A return inside name_point would keep gcc
  *       from vectorising.)
+ *   TAUB_BRIEF_POINT_PASS(name)
+ *       TAUB_POINT_PASS for what runs once: the host's text is short, and has no vectors.
+ *   TAUB_LINE_PASS_IF(name, condition), on the host
+ *       name_line(struct taub_io io, int b, int k, int j, int lower, int upper) does a row, for passes that
+ *       are faster, or shorter, as several loops over it than as one.
  *   TAUB_ROW_PASS(name, count)
  *       Reduces each row (b, k, j) of the range to `count` numbers, stored at io.f[0][row * count + c], by
  *       INLINE void name_point(struct taub_io io, int b, int k, int j, int i, real out[count]),
@@ -54,6 +59,12 @@
 #define INLINE static inline __attribute__((always_inline))
 #endif
 #define OUTLINE static __attribute__((noinline))
+#if defined(__clang__) /* compiled once, whatever is known of arguments where it is called */
+#define ONCE OUTLINE
+#else
+#define ONCE static __attribute__((noinline, noclone))
+#endif
+#define RARE ONCE   /* what few cells need: a call costs less than its text wherever it is used */
 #define HOOK static /* declares a function that another file defines */
 #define CONSTANT_TABLE static const
 #elif defined(TAUB_CUDA)
@@ -62,6 +73,7 @@
 #define RESTRICT __restrict__
 #define INLINE static __device__ __forceinline__
 #define OUTLINE static __device__ __noinline__
+#define RARE INLINE
 #define HOOK static __device__
 #define CONSTANT_TABLE static __device__ const
 #else
@@ -74,6 +86,7 @@
 #define RESTRICT restrict
 #define INLINE static inline __attribute__((always_inline))
 #define OUTLINE static
+#define RARE INLINE
 #define HOOK static
 #define CONSTANT_TABLE __constant
 #endif

@@ -58,6 +58,7 @@
 
 /* A group takes the plane that is its own. */
 #define TAUB_POINT_PASS_IF(name, going) TAUB_PLANES_PASS_IF(name, going, const int p = GROUP_INDEX(2);)
+#define TAUB_BRIEF_POINT_PASS(name) TAUB_POINT_PASS(name)
 /* For passes that mostly have nothing to do, where starting a group costs as much as finding that out: a launch that
  * the planner marks as one over few cells gets few groups (taub_launch_grid), each of which takes every so many planes.
  */

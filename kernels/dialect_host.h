@@ -57,7 +57,22 @@ INLINE long first_row(const struct taub_host_launch *launch, int share)
 #define TAUB_PRAGMA(text) _Pragma(#text)
 #define TAUB_ENTRY __attribute__((visibility("default"))) void /* all else is hidden */
 
-/* Vector loops see copies of their own of io, whose address is not taken: gcc then keeps its members in registers. */
+/* A pass of rows: name_line(io, b, k, j, lower, upper) does all cells of one. Vector loops see copies of their own of
+ * io, whose address is not taken: gcc then keeps its members in registers. */
+#define TAUB_ROWS_IF(name, going, its_io)                                     \
+    TAUB_ENTRY name(const struct taub_host_launch *launch)                    \
+    {                                                                         \
+        const struct taub_io io = io_of_launch(launch);                       \
+        const struct taub_range r = launch->range;                            \
+        if (!(going))                                                         \
+            return;                                                           \
+        const long end = first_row(launch, launch->share + 1);                \
+        for (long n = first_row(launch, launch->share); n < end; n++) {       \
+            const struct taub_row row = row_of_launch(launch, n);             \
+            name##_line(its_io, row.b, row.k, row.j, r.lower[0], r.upper[0]); \
+        }                                                                     \
+    }
+#define TAUB_LINE_PASS_IF(name, going) TAUB_ROWS_IF(name, going, &io)
 #define TAUB_POINT_PASS_IF(name, going)                                                         \
     INLINE void name##_line(const struct taub_io io, int b, int k, int j, int lower, int upper) \
     {                                                                                           \
@@ -65,19 +80,20 @@ INLINE long first_row(const struct taub_host_launch *launch, int share)
         for (int i = lower; i < upper; i++)                                                     \
             name##_point(io, b, k, j, i);                                                       \
     }                                                                                           \
-    TAUB_ENTRY name(const struct taub_host_launch *launch)                                      \
-    {                                                                                           \
-        const struct taub_io io = io_of_launch(launch);                                         \
-        const struct taub_range r = launch->range;                                              \
-        if (!(going))                                                                           \
-            return;                                                                             \
-        const long end = first_row(launch, launch->share + 1);                                  \
-        for (long n = first_row(launch, launch->share); n < end; n++) {                         \
-            const struct taub_row row = row_of_launch(launch, n);                               \
-            name##_line(io_of_launch(launch), row.b, row.k, row.j, r.lower[0], r.upper[0]);     \
-        }                                                                                       \
-    }
+    TAUB_ROWS_IF(name, going, io_of_launch(launch))
 #define TAUB_SPARSE_POINT_PASS_IF(name, going) TAUB_POINT_PASS_IF(name, going)
+/* For passes that run once, whose text is not worth that of vectors. */
+#define TAUB_BRIEF_POINT_PASS(name)                                                              \
+    ONCE void name##_cell(const struct taub_io *io, int b, int k, int j, int i)                  \
+    {                                                                                            \
+        name##_point(*io, b, k, j, i);                                                           \
+    }                                                                                            \
+    INLINE void name##_line(const struct taub_io *io, int b, int k, int j, int lower, int upper) \
+    {                                                                                            \
+        for (int i = lower; i < upper; i++)                                                      \
+            name##_cell(io, b, k, j, i);                                                         \
+    }                                                                                            \
+    TAUB_LINE_PASS_IF(name, 1)
 
 /* width: cells along x of each of the blocks that a row goes through. */
 #define TAUB_ROW_PASS_OVER(name, count, width)                                                               \

@@ -423,7 +423,13 @@ enum taub_source_kind {
     TAUB_SOURCE_BEAM,
     TAUB_SOURCE_DROPLETS
 };
-enum taub_signal { TAUB_SIGNAL_PULSE, TAUB_SIGNAL_CONTINUOUS, TAUB_SIGNAL_FILE };
+enum taub_signal {
+    TAUB_SIGNAL_PULSE,
+    TAUB_SIGNAL_CONTINUOUS,
+    TAUB_SIGNAL_FILE,
+    TAUB_SIGNAL_GAUSSIAN,
+    TAUB_SIGNAL_RICKER
+};
 
 /* The user's source term, `void source(const real x[3], real t, const real state[], real rate[])`, or droplets; system
  * maxwell: currents, the user's `void current(const real x[3], real t, real j[3])` or one that is described here. */
@@ -433,7 +439,7 @@ struct taub_config_source {
     bool given; /* one that is described here */
     enum taub_source_kind kind;
     double position[3], polarization[3], propagation[3], size;
-    double radius;               /* dipole: of the ball that it fills */
+    double radius;               /* dipole: of the ball that it fills; 0: a point */
     enum taub_riemann_axis axis; /* sheet, beam: across it */
     double thickness;            /* of the layer in which currents flow */
     double lower[3], upper[3];   /* plane-wave: the box of the total field */
@@ -441,6 +447,12 @@ struct taub_config_source {
     enum taub_signal signal;
     double frequency, phase, start, duration;
     const char *table; /* signal file: lines `time value` */
+};
+
+/* System maxwell: currents that act together. */
+struct taub_sources {
+    int count;
+    const struct taub_config_source *list;
 };
 
 /* What comes in through the faces whose boundary is TAUB_INFLOW, [axis][lower, upper]. */
@@ -500,6 +512,7 @@ struct taub_config {
     struct taub_config_time time;
     struct taub_config_initial initial;
     struct taub_config_source source;
+    struct taub_sources sources; /* instead of `source`, which is one alone */
     struct taub_config_inflow inflow;
     struct taub_config_boundary boundary;
     struct taub_config_diagnostics diagnostics;

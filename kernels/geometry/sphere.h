@@ -269,9 +269,13 @@ INLINE real growth_of_volume(const struct taub_io io, int axis, int b, int k, in
 
 /* What the mean over a cell has beyond the value at its centre, per difference to a neighbour of the line: to fourth
  * order the mean is u + sum over axes of (d2 u + 2 g d1 u)/24, g the growth of the volume. */
+INLINE real share_of_differences(real second, real first, real growth)
+{
+    return R(1.0 / 24.0) * (second + R(2.0) * growth * first);
+}
 INLINE real share_in_mean(const struct line_differences line, int m, real growth)
 {
-    return R(1.0 / 24.0) * (line.second[m] + R(2.0) * growth * line.first[m]);
+    return share_of_differences(line.second[m], line.first[m], growth);
 }
 #endif
 

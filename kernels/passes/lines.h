@@ -43,10 +43,11 @@ INLINE int line_around(const struct taub_io io, int b, int axis, int n)
     const int in_panel = TAUB_SPHERE && axis < 2; /* ghost zones are no cells of the line */
     const int begins = in_panel | (below < 0 && below != LINK_ELSEWHERE);
     const int ends = in_panel | (above < 0 && above != LINK_ELSEWHERE);
-    int first = n - LINE_CELLS / 2;
-    first = ends && first > cells - LINE_CELLS ? cells - LINE_CELLS : first;
-    first = begins && first < 0 ? 0 : first;
-    return begins && ends && cells < LINE_CELLS ? NO_LINE : first;
+    /* bounds of their own, since gcc makes no vectors of conditions that all cells of a row have in common */
+    const int none = begins && ends && cells < LINE_CELLS, far = 1 << 30;
+    const int least = none ? NO_LINE : begins ? 0 : -far, most = none ? NO_LINE : ends ? cells - LINE_CELLS : far;
+    const int middle = n - LINE_CELLS / 2, first = middle > most ? most : middle;
+    return first < least ? least : first;
 }
 #endif
 

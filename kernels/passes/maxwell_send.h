@@ -1,7 +1,9 @@
 /* Currents from outside (schemes/maxwell_sources.h) in a step of Maxwell's equations.
  *
- *   send_currents  currents that edges take differences of (orders 3 and 4)    fields: 0 these (written)
- *   send_edges  what they make of E and H along edges   fields: 0 state in, 1 E and H (updated), 2 these currents
+ *   send_currents  currents that edges take differences of (orders 3 and 4)    fields: 0 these (written),
+ *                  1 sources near
+ *   send_edges  what they make of E and H along edges   fields: 0 state in, 1 E and H (updated), 2 these currents,
+ *                  3 sources near
  * A Riemann problem is linear, so that cells may evolve without currents and the edge adds what these make by
  * themselves: with n-fold integrals over time J_n from the beginning of the step
  *   D = -J_1 + curl curl J_3/(mu eps),  B = curl J_2/eps
@@ -21,7 +23,7 @@
 #include "schemes/maxwell_crystal.h"
 #endif
 
-#if TAUB_SOURCE
+#if TAUB_SOURCES
 /* Nodes and weights of Gauss and Jacobi for the mean of an integral over time. */
 #define EARLY 0.1550510257216822
 #define LATE 0.6449489742783178
@@ -54,7 +56,7 @@ INLINE real send_share(const struct taub_io io, long at, int a)
 /* takes SENT_VALUES and SEND_SHARE */
 #include "passes/maxwell_currents.h"
 
-#if TAUB_SOURCE
+#if TAUB_SOURCES
 /* What of D and B along an edge a current makes: of D directly, of D by two curls, of B. In a crystal the parts of
  * the latter two by the components of the current that they come from: o, p, q; else their sums. */
 #if TAUB_ANISOTROPIC
@@ -78,48 +80,64 @@ INLINE void edge_middle(int a, double shift[3])
 /* Components along edges of a cell in their middles, for J_3, then across its lower faces in theirs, for J_2. */
 INLINE void send_currents_point(const struct taub_io io, int b, int k, int j, int i)
 {
-    const int place[3] = {i, j, k};
+    const int place[3] = {i, j, k}, bits = sources_near(io, io.f[1], b, k, j, i);
     const double dt = io.control->dt, t = io.control->time, middle[3] = {0.5, 0.5, 0.5};
     /* a cell further than edges see them, for their differences, and rounding */
     const double reach[3] = {3.01 * io.shape.spacing[0], 3.01 * io.shape.spacing[1], 3.01 * io.shape.spacing[2]};
     const double around[3] = {send_around(io, 0), send_around(io, 1), send_around(io, 2)};
     GLOBAL stored *to = io.f[0] + cell_index(io.shape, SENT_VALUES, b, k, j, i);
+    real found[6] = {R(-0.0), R(-0.0), R(-0.0), R(-0.0), R(-0.0), R(-0.0)};
     double x[3];
-    send_place(io, b, place, middle, x);
-    if (sends_nothing(b) || !source_flows(t, dt) || !source_near(x, reach, around))
+    int acts = 0;
+    if (!bits)
         return;
-    const struct source_moment moments[2] = {source_moment(t + 0.2 * dt), source_moment(t + 0.25 * dt)};
-    for (int n = TAUB_ORDER == 4 ? 0 : 3; n < 6; n++) {
-        const int a = n % 3;
-        struct source_shape shape;
-        double shift[3];
-        if (n < 3)
-            edge_middle(a, shift);
-        else
-            face_middle(a, shift);
-        send_place(io, b, place, shift, x);
-        shape_near(io, b, x, a, 0.0, a, 0.0, a, &shape);
-        to[SENT_CURRENT(n / 3, a) * io.shape.component_stride] = source_value(shape, moments[n / 3]);
+    EACH_SOURCE_OF(n, bits)
+    {
+        send_place(io, b, place, middle, x);
+        if (!source_acts(io, n, b, x, reach, around))
+            continue;
+        const struct source_moment moments[2] = {source_moment(n, t + 0.2 * dt), source_moment(n, t + 0.25 * dt)};
+        acts = 1;
+        for (int m = TAUB_ORDER == 4 ? 0 : 3; m < 6; m++) {
+            const int a = m % 3;
+            struct source_shape shape;
+            double shift[3];
+            if (m < 3)
+                edge_middle(a, shift);
+            else
+                face_middle(a, shift);
+            send_place(io, b, place, shift, x);
+            shape_near(io, n, b, x, a, 0.0, a, 0.0, a, &shape);
+            found[m] += source_value(n, shape, moments[m / 3]);
+        }
     }
+    for (int m = TAUB_ORDER == 4 ? 0 : 3; m < 6 && acts; m++)
+        to[SENT_CURRENT(m / 3, m % 3) * io.shape.component_stride] = found[m];
 }
 TAUB_GATED_POINT_PASS(send_currents)
 #endif
 
-/* What a current makes along an edge, before the medium has its share: means over the step. `seen`: the currents of
- * its cell; `stride`: to the next cells, 0 along axes of one cell. */
-SEND_CALL void send_along(const struct taub_io io, const struct source_moment moments[2], int b, const double x[3],
-                          int o, GLOBAL const stored *seen, const long stride[3], real source[SENT])
+/* Adds source n's current along an edge whose middle is x, at two times, at as many points of it as the order needs. */
+SEND_CALL void send_moments(const struct taub_io io, int n, const struct source_moment moments[2], int b,
+                            const double x[3], int o, real *early, real *late)
+{
+    const int several = AXIS_ACTIVE(o);
+    for (int m = 0; m <= several; m++) {
+        struct source_shape shape;
+        shape_near(io, n, b, x, o, several ? (m ? GAUSS : -GAUSS) : 0.0, o, 0.0, o, &shape);
+        *early += source_value(n, shape, moments[0]);
+        *late += source_value(n, shape, moments[1]);
+    }
+}
+
+/* What currents make along an edge, before the medium has its share: means over the step. early, late: the current
+ * itself, `seen`: the currents of its cell; `stride`: to the next cells, 0 along axes of one cell. */
+INLINE void send_along(const struct taub_io io, int o, real early, real late, GLOBAL const stored *seen,
+                       const long stride[3], real source[SENT])
 {
     const int p = (o + 1) % 3, q = (o + 2) % 3, several = AXIS_ACTIVE(o);
     const long cs = io.shape.component_stride;
     const double dt = io.control->dt;
-    real early = R(0.0), late = R(0.0);
-    for (int n = 0; n <= several; n++) {
-        struct source_shape shape;
-        shape_near(io, b, x, o, several ? (n ? GAUSS : -GAUSS) : 0.0, o, 0.0, o, &shape);
-        early += source_value(shape, moments[0]);
-        late += source_value(shape, moments[1]);
-    }
     source[0] = R(-dt / (1 + several)) * (EARLY_WEIGHT * early + LATE_WEIGHT * late);
     EACH_FROM (n, 1, SENT)
         source[n] = R(0.0);
@@ -181,17 +199,35 @@ INLINE void send_into(const struct taub_io io, long at, int o, const real source
 
 INLINE void send_edges_point(const struct taub_io io, int b, int k, int j, int i)
 {
-    const int place[3] = {i, j, k};
+    const int place[3] = {i, j, k}, bits = sources_near(io, io.f[3], b, k, j, i);
     const long cs = io.shape.component_stride, at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
     const double middle[3] = {0.5, 0.5, 0.5};
     const double reach[3] = {2 * io.shape.spacing[0], 2 * io.shape.spacing[1], 2 * io.shape.spacing[2]};
     const double around[3] = {send_around(io, 0), send_around(io, 1), send_around(io, 2)};
+    real early[3] = {R(0.0), R(0.0), R(0.0)}, late[3] = {R(0.0), R(0.0), R(0.0)};
     double x[3];
-    send_place(io, b, place, middle, x);
-    if (sends_nothing(b) || !source_flows(io.control->time, io.control->dt) || !source_near(x, reach, around))
+    int acts = 0;
+    if (!bits)
         return;
-    const struct source_moment moments[2] = {source_moment(io.control->time + EARLY * io.control->dt),
-                                             source_moment(io.control->time + LATE * io.control->dt)};
+    EACH_SOURCE_OF(n, bits)
+    {
+        send_place(io, b, place, middle, x);
+        if (!source_acts(io, n, b, x, reach, around))
+            continue;
+        const struct source_moment moments[2] = {source_moment(n, io.control->time + EARLY * io.control->dt),
+                                                 source_moment(n, io.control->time + LATE * io.control->dt)};
+        acts = 1;
+        for (int o = 0; o < 3; o++) {
+            double corner[3];
+            if (!EDGE_ACTIVE(o))
+                continue;
+            edge_middle(o, corner);
+            send_place(io, b, place, corner, x);
+            send_moments(io, n, moments, b, x, o, &early[o], &late[o]);
+        }
+    }
+    if (!acts)
+        return;
     const long stride[3] = {AXIS_ACTIVE(0) ? axis_stride(io.shape, 0) : 0,
                             AXIS_ACTIVE(1) ? axis_stride(io.shape, 1) : 0,
                             AXIS_ACTIVE(2) ? axis_stride(io.shape, 2) : 0};
@@ -201,12 +237,9 @@ INLINE void send_edges_point(const struct taub_io io, int b, int k, int j, int i
         const int link_p = AXIS_ACTIVE(p) ? boundary_at(io, b, p, place[p]) : 0;
         const int link_q = AXIS_ACTIVE(q) ? boundary_at(io, b, q, place[q]) : 0;
         real source[SENT], e = R(0.0), h = R(0.0);
-        double corner[3];
         if (!EDGE_ACTIVE(o))
             continue;
-        edge_middle(o, corner);
-        send_place(io, b, place, corner, x);
-        send_along(io, moments, b, x, o, seen, stride, source);
+        send_along(io, o, early[o], late[o], seen, stride, source);
         for (int n = 0; n < 4; n++)
             send_into(io, at - (n & 1 ? stride[p] : 0) - (n & 2 ? stride[q] : 0), o, source, &e, &h);
         GLOBAL stored *edge = io.f[1] + cell_index(io.shape, 6, b, k, j, i);

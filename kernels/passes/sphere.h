@@ -45,6 +45,7 @@
     (!(io).control->paused && !(io).control->failed && (io).control->troubled >= (io).range.option[2])
 #define SPHERE_POINT_PASS(name) TAUB_POINT_PASS_IF(name, SPHERE_GOES(io))
 #define SPHERE_SPARSE_PASS(name) TAUB_SPARSE_POINT_PASS_IF(name, SPHERE_GOES(io))
+#define SPHERE_LINE_PASS(name) TAUB_LINE_PASS_IF(name, SPHERE_GOES(io)) /* on the host */
 
 INLINE int is_field(int c)
 {

@@ -138,58 +138,92 @@ INLINE void keep_face_admissible(const real cell[SYSTEM_COMPONENTS], real face[S
 #endif
 
 /* Values at the centre of a face from those at the centres of four cells on each side: along the line the means of
- * values that points have are 1/24 of a second difference apart from these, and polynomials are found from means.
- * Density and pressure stay positive as in boxes (schemes/godunov.h). */
+ * values that points have are 1/24 of a second difference apart from these, and polynomials are found from means. */
+INLINE void values_of_points(const real point[8], real floor_below, real floor_above, real *below, real *above)
+{
+    real mean[6];
+    EACH (n, 6)
+        mean[n] = point[n + 1] + R(1.0 / 24.0) * ((point[n] - point[n + 1]) + (point[n + 2] - point[n + 1]));
+    const real left[4] = {mean[0] - mean[2], mean[1] - mean[2], mean[3] - mean[2], mean[4] - mean[2]};
+    const real right[4] = {mean[1] - mean[3], mean[2] - mean[3], mean[4] - mean[3], mean[5] - mean[3]};
+    const struct line_modes l = weno_line(left, floor_below), r = weno_line(right, floor_above);
+    *below = mean[2] + (l.even + l.odd);
+    *above = mean[3] + (r.even - r.odd);
+}
+
+/* What counts as no variation of a component in a cell, squared. */
+INLINE void floors_of_cell(const struct eos eos, const real q[SYSTEM_COMPONENTS], real floors[SYSTEM_COMPONENTS])
+{
+    real u[SYSTEM_COMPONENTS];
+    const struct gas gas = gas_of_state(eos, q, u);
+    EACH (c, SYSTEM_COMPONENTS)
+        floors[c] = R(TAUB_WENO_FLOOR) * local_unit2(gas, u, 0, c) + REAL_TINY;
+}
+
+/* A face of a cell: scalars stay between 0 and 1, or where the cell is, density and pressure positive as in boxes
+ * (schemes/godunov.h). Component 0 of both is what is reconstructed. */
+INLINE void keep_face_positive(const real cell[SYSTEM_COMPONENTS], real face[SYSTEM_COMPONENTS])
+{
+#if TAUB_BOUND_SCALARS
+    EACH_FROM (c, GAS_COMPONENTS, SYSTEM_COMPONENTS)
+        face[c] = real_max(real_min(face[c], real_max(R(1.0), cell[c])), real_min(R(0.0), cell[c]));
+#endif
+    const real least = R(LEAST_DENSITY) * cell[0];
+    real share = share_above(cell[0] - least, face[0] - least);
+    if (primitive_is_positive(4))
+        share = real_min(share, share_above(cell[4], face[4]));
+    EACH (c, SYSTEM_COMPONENTS)
+        face[c] = share < R(1.0) ? cell[c] + share * (face[c] - cell[c]) : face[c];
+}
+
 INLINE void states_of_points(const struct taub_io io, const struct eos eos, long at, long s, real ql[SYSTEM_COMPONENTS],
                              real qr[SYSTEM_COMPONENTS])
 {
     const long cs = io.shape.component_stride;
-    real below[SYSTEM_COMPONENTS], above[SYSTEM_COMPONENTS], seen_below[SYSTEM_COMPONENTS],
-        seen_above[SYSTEM_COMPONENTS];
+    real below[SYSTEM_COMPONENTS], above[SYSTEM_COMPONENTS];
+    real floors_below[SYSTEM_COMPONENTS], floors_above[SYSTEM_COMPONENTS];
     load_state(io.f[0], at - s, cs, below);
     load_state(io.f[0], at, cs, above);
-    const struct gas gas_below = gas_of_state(eos, below, seen_below);
-    const struct gas gas_above = gas_of_state(eos, above, seen_above);
+    floors_of_cell(eos, below, floors_below);
+    floors_of_cell(eos, above, floors_above);
     below[0] = reconstructed_value(io.f[0] + at - s, cs, 0);
     above[0] = reconstructed_value(io.f[0] + at, cs, 0);
     EACH (c, SYSTEM_COMPONENTS) {
-        real point[8], mean[6];
+        real point[8];
         EACH (n, 8)
             point[n] = reconstructed_value(io.f[0] + at + (n - 4) * s, cs, c);
-        EACH (n, 6)
-            mean[n] = point[n + 1] + R(1.0 / 24.0) * ((point[n] - point[n + 1]) + (point[n + 2] - point[n + 1]));
-        const real left[4] = {mean[0] - mean[2], mean[1] - mean[2], mean[3] - mean[2], mean[4] - mean[2]};
-        const real right[4] = {mean[1] - mean[3], mean[2] - mean[3], mean[4] - mean[3], mean[5] - mean[3]};
-        const struct line_modes l =
-            weno_line(left, R(TAUB_WENO_FLOOR) * local_unit2(gas_below, seen_below, 0, c) + REAL_TINY);
-        const struct line_modes r =
-            weno_line(right, R(TAUB_WENO_FLOOR) * local_unit2(gas_above, seen_above, 0, c) + REAL_TINY);
-        ql[c] = mean[2] + (l.even + l.odd);
-        qr[c] = mean[3] + (r.even - r.odd);
-#if TAUB_BOUND_SCALARS
-        if (c >= GAS_COMPONENTS) {
-            ql[c] = real_max(real_min(ql[c], real_max(R(1.0), below[c])), real_min(R(0.0), below[c]));
-            qr[c] = real_max(real_min(qr[c], real_max(R(1.0), above[c])), real_min(R(0.0), above[c]));
-        }
-#endif
+        values_of_points(point, floors_below[c], floors_above[c], &ql[c], &qr[c]);
     }
-    const real least_left = R(LEAST_DENSITY) * below[0], least_right = R(LEAST_DENSITY) * above[0];
-    real left = share_above(below[0] - least_left, ql[0] - least_left);
-    real right = share_above(above[0] - least_right, qr[0] - least_right);
-    if (primitive_is_positive(4)) {
-        left = real_min(left, share_above(below[4], ql[4]));
-        right = real_min(right, share_above(above[4], qr[4]));
-    }
-    EACH (c, SYSTEM_COMPONENTS) {
-        ql[c] = left < R(1.0) ? below[c] + left * (ql[c] - below[c]) : ql[c];
-        qr[c] = right < R(1.0) ? above[c] + right * (qr[c] - above[c]) : qr[c];
-    }
+    keep_face_positive(below, ql);
+    keep_face_positive(above, qr);
 }
 #endif
 
+#if defined(SYSTEM_FIELD) && TAUB_ORDER == 2
+/* The component across a face that its cell keeps: the one above, or at the last face the one below. */
+INLINE real kept_across(const struct taub_io io, const struct face_frame *face, int axis, int b, int k, int j, int i)
+{
+    const int last = (axis == 0 ? i : axis == 1 ? j : k) == entry_along(axis, io.shape.cells);
+    const long cs = io.shape.component_stride, at = cell_index(io.shape, MAGNETIC_FLUXES, b, k, j, i) + 2 * axis * cs;
+    return io.f[2][at + (last ? cs - axis_stride(io.shape, axis) : 0)] / face->area;
+}
+#endif
+
+/* Of a block at an end of the mesh, 0 below and 1 above: whether that is a wall; whether E of the edges there asks for
+ * side faces in the layer beyond. */
+INLINE int end_is_wall(const struct taub_io io, int b, int end)
+{
+    return block_across(io, b, 2, end) == LINK_REFLECTING;
+}
+INLINE int end_has_sides(const struct taub_io io, int b, int end)
+{
+    const int link = block_across(io, b, 2, end);
+    return SPHERE_HAS_EDGES && link < 0 && link != LINK_ELSEWHERE;
+}
+
+#if !defined(TAUB_HOST) /* there passes/sphere_faces_host.h */
 /* What stands on a face: `wall` on the far side of it (1: below, 2: above), or the magnetic flux of a cell is `known`;
- * `safe`: of first order, and how much the flux changes by that is stored.
- * Constants, since rows of cells are whole vectors only without conditions that all of a row have in common. */
+ * `safe`: of first order, and how much the flux changes by that is stored. */
 INLINE void flux_of_face(const struct taub_io io, int axis, int wall, int known, int safe, int b, int k, int j, int i)
 {
     const struct eos eos = eos_of_tables(io.tables);
@@ -252,10 +286,7 @@ INLINE void flux_of_face(const struct taub_io io, int axis, int wall, int known,
     if (known && !safe) /* a stage that is corrected has changed these fluxes */
         normal = field_across(io, io.f[2], &face, axis, b, k, j, i, between);
 #else
-    /* the cell above has the flux, or at the last face the one below */
-    const int last = (axis == 0 ? i : axis == 1 ? j : k) == io.shape.cells[axis];
-    const long magnetic = cell_index(io.shape, MAGNETIC_FLUXES, b, k, j, i) + 2 * axis * cs + (last ? cs - s : 0);
-    real kept = io.f[2][magnetic] / face.area;
+    real kept = kept_across(io, &face, axis, b, k, j, i);
 #if SPHERE_PREDICTS
     real own[3];
     vector_in_panel(panel, shift, own);
@@ -305,24 +336,24 @@ SPHERE_POINT_PASS(sphere_faces_z)
 /* k: 0 and 1, the lower and the upper end. */
 INLINE void sphere_ends_point(const struct taub_io io, int b, int k, int j, int i)
 {
-    const int n = io.shape.cells[1], layers = io.shape.cells[2], link = block_across(io, b, 2, k);
-    if (link == LINK_REFLECTING && i < n && j < n)
+    const int n = io.shape.cells[1], layers = io.shape.cells[2];
+    if (end_is_wall(io, b, k) && i < n && j < n)
         flux_of_face(io, 2, 1 + k, 1, 0, b, k ? layers : 0, j, i);
-    if (SPHERE_HAS_EDGES && link < 0 && link != LINK_ELSEWHERE) {
-        if (j < n)
-            flux_of_face(io, 0, 0, 0, 0, b, k ? layers : -1, j, i);
-        if (i < n)
-            flux_of_face(io, 1, 0, 0, 0, b, k ? layers : -1, j, i);
-    }
+    EACH_ROLLED (axis, 0, end_has_sides(io, b, k) ? 2 : 0)
+        if ((axis == 0 ? j : i) < n)
+            flux_of_face(io, axis, 0, 0, 0, b, k ? layers : -1, j, i);
 }
 SPHERE_SPARSE_PASS(sphere_ends)
+#endif
 
 #if TAUB_POSITIVE
-/* Whether a cell of either side of a lower face was found. */
+/* Whether a lower face has fluxes of first order, since a cell of either side was found; side faces of layers beyond
+ * ends never have. */
 INLINE int face_is_found(const struct taub_io io, int axis, int b, int k, int j, int i)
 {
     GLOBAL const stored *found = io.f[3] + cell_index(io.shape, 1, b, k, j, i);
-    return found[0] + found[-axis_stride(io.shape, axis)] > R(0.0);
+    const int may_be = axis == 2 || (k >= 0 && k < io.shape.cells[2]);
+    return may_be && found[0] + found[-axis_stride(io.shape, axis)] > R(0.0);
 }
 
 INLINE void forget_face(const struct taub_io io, int axis, int b, int k, int j, int i)
@@ -333,31 +364,29 @@ INLINE void forget_face(const struct taub_io io, int axis, int b, int k, int j, 
         io.f[1][to + c * io.shape.component_stride] = R(0.0);
 }
 
+/* Below (1) or above (2) a face across an axis. */
+INLINE int wall_beside_face(const struct taub_io io, int axis, int b, int k)
+{
+    return axis < 2 || !wall_of_layer(io, b, k) ? 0 : k == 0 ? 1 : 2;
+}
+
+#if !defined(TAUB_HOST)
 /* All faces of cells that were found, others change by nothing. */
 INLINE void sphere_safe_point(const struct taub_io io, int b, int k, int j, int i)
 {
-    const int n = io.shape.cells[1], layers = io.shape.cells[2], layer = k >= 0 && k < layers;
-    const int wall = !wall_of_layer(io, b, k) ? 0 : k == 0 ? 1 : 2;
-    if (j < n && !(layer && face_is_found(io, 0, b, k, j, i)))
-        forget_face(io, 0, b, k, j, i);
-    else if (j < n)
-        flux_of_face(io, 0, 0, 1, 1, b, k, j, i);
-    if (i < n && !(layer && face_is_found(io, 1, b, k, j, i)))
-        forget_face(io, 1, b, k, j, i);
-    else if (i < n)
-        flux_of_face(io, 1, 0, 1, 1, b, k, j, i);
-    if (i >= n || j >= n || k < 0)
-        return;
-    if (!face_is_found(io, 2, b, k, j, i))
-        forget_face(io, 2, b, k, j, i);
-    else if (wall == 0)
-        flux_of_face(io, 2, 0, 1, 1, b, k, j, i);
-    else if (wall == 1)
-        flux_of_face(io, 2, 1, 1, 1, b, k, j, i);
-    else
-        flux_of_face(io, 2, 2, 1, 1, b, k, j, i);
+    const int n = io.shape.cells[1];
+    EACH_ROLLED (axis, 0, 3) {
+        const int exists = i < n + (axis == 0) && j < n + (axis == 1) && (axis < 2 || k >= 0);
+        if (exists && face_is_found(io, axis, b, k, j, i))
+            flux_of_face(io, axis, wall_beside_face(io, axis, b, k), 1, 1, b, k, j, i);
+        else if (exists)
+            forget_face(io, axis, b, k, j, i);
+    }
 }
 SPHERE_SPARSE_PASS(sphere_safe)
 #endif
+#endif
+
+#include "passes/sphere_faces_host.h"
 
 #endif

@@ -54,11 +54,32 @@ INLINE real circulation(const struct taub_io io, GLOBAL const stored *edges, int
 INLINE void circulations_of_cell(const struct taub_io io, GLOBAL const stored *edges, int b, int k, int j, int i,
                                  real out[MAGNETIC_FLUXES])
 {
+#if defined(TAUB_HOST)  /* each edge once; GPUs would keep twelve numbers in registers */
+    real edge[3][2][2]; /* along an axis, at the lower and upper place along the next one and the one after that */
+    EACH (n, 12) {
+        const int d = n / 4, p = n / 2 % 2, q = n % 2,
+                  up[3] = {d == 0   ? 0
+                           : d == 1 ? q
+                                    : p,
+                           d == 0   ? p
+                           : d == 1 ? 0
+                                    : q,
+                           d == 0   ? q
+                           : d == 1 ? p
+                                    : 0};
+        edge[d][p][q] = shared_edge(io, edges, d, b, k + up[2], j + up[1], i + up[0]);
+    }
+    EACH (f, MAGNETIC_FLUXES) {
+        const int upper = f % 2, p = (f / 2 + 1) % 3, q = (f / 2 + 2) % 3;
+        out[f] = (edge[q][upper][1] - edge[q][upper][0]) - (edge[p][1][upper] - edge[p][0][upper]);
+    }
+#else
     EACH (f, MAGNETIC_FLUXES) {
         const int axis = f / 2, upper = f % 2;
         out[f] = circulation(io, edges, axis, b, k + (upper && axis == 2), j + (upper && axis == 1),
                              i + (upper && axis == 0));
     }
+#endif
 }
 
 /* The Cartesian field of a cell from the fluxes through its faces, exact for a uniform one: src/mesh/sphere.c. */
@@ -132,7 +153,7 @@ INLINE void sphere_start_point(const struct taub_io io, int b, int k, int j, int
     }
     store_fluxes(io, io.f[0], b, k, j, i, fluxes);
 }
-TAUB_POINT_PASS(sphere_start)
+TAUB_BRIEF_POINT_PASS(sphere_start)
 
 #if TAUB_ORDER <= 2
 INLINE void sphere_cells_point(const struct taub_io io, int b, int k, int j, int i)
@@ -149,7 +170,7 @@ INLINE void sphere_cells_point(const struct taub_io io, int b, int k, int j, int
     }
     store_state(io.f[0], at, io.shape.component_stride, u);
 }
-TAUB_POINT_PASS(sphere_cells)
+TAUB_BRIEF_POINT_PASS(sphere_cells)
 #endif
 
 #if TAUB_USER_INITIAL
@@ -191,7 +212,7 @@ INLINE void sphere_potential_point(const struct taub_io io, int b, int k, int j,
         if (inside[d])
             io.f[0][to + d * io.shape.component_stride] = potential_along_edge(io, d, b, k, j, i);
 }
-TAUB_POINT_PASS(sphere_potential)
+TAUB_BRIEF_POINT_PASS(sphere_potential)
 
 INLINE void sphere_circulate_point(const struct taub_io io, int b, int k, int j, int i)
 {
@@ -202,7 +223,7 @@ INLINE void sphere_circulate_point(const struct taub_io io, int b, int k, int j,
     fluxes[5] += monopole;
     store_fluxes(io, io.f[0], b, k, j, i, fluxes);
 }
-TAUB_POINT_PASS(sphere_circulate)
+TAUB_BRIEF_POINT_PASS(sphere_circulate)
 #endif
 
 #endif

@@ -25,6 +25,7 @@
 #include "passes/sphere_field.h"
 #if TAUB_ORDER > 2
 #include "passes/sphere_fluxes.h"
+#include "passes/sphere_fluxes_host.h"
 #include "schemes/godunov.h"
 #endif
 #endif
@@ -58,6 +59,17 @@ INLINE void sphere_points_point(const struct taub_io io, int b, int k, int j, in
 SPHERE_POINT_PASS(sphere_points)
 
 #if defined(SYSTEM_FIELD)
+#if defined(TAUB_HOST)
+INLINE void sphere_cells_line(const struct taub_io *given, int b, int k, int j, int lower, int upper)
+{
+    const struct taub_io io = *given;
+    for (int i = lower; i < upper; i += SPHERE_ROW)
+        fields_at_centres(given, io.f[1], piece_of_row(b, k, j, i, upper),
+                          io.f[2] + cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i) +
+                              SYSTEM_FIELD * io.shape.component_stride);
+}
+SPHERE_LINE_PASS(sphere_cells)
+#else
 INLINE void sphere_cells_point(const struct taub_io io, int b, int k, int j, int i)
 {
     const long to = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
@@ -67,6 +79,7 @@ INLINE void sphere_cells_point(const struct taub_io io, int b, int k, int j, int
         io.f[2][to + (SYSTEM_FIELD + a) * io.shape.component_stride] = field[a];
 }
 SPHERE_POINT_PASS(sphere_cells)
+#endif
 
 #if TAUB_POSITIVE
 /* Values of cells for corrections: a field and an energy (passes/sphere_update.h), and by how much the mean magnetic
@@ -164,7 +177,7 @@ INLINE void sphere_average_point(const struct taub_io io, int b, int k, int j, i
 #endif
     store_state(io.f[0], at, cs, mean);
 }
-TAUB_POINT_PASS(sphere_average)
+TAUB_BRIEF_POINT_PASS(sphere_average)
 
 /* ---- fluxes through whole faces ----
  *

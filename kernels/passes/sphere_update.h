@@ -34,14 +34,14 @@
 #include "schemes/godunov.h"
 #endif
 
-/* Of the user's source at the centre of a cell. */
-INLINE void rate_at_centre(const struct taub_io io, int b, int k, int j, int i, real rate[SYSTEM_COMPONENTS])
+/* Of the user's source at the centre of a cell, whose state stands at `at`. */
+INLINE void rate_at_centre(const struct taub_io io, long at, int b, int k, int j, int i, real rate[SYSTEM_COMPONENTS])
 {
     EACH (c, SYSTEM_COMPONENTS)
         rate[c] = R(0.0);
 #if TAUB_USER_SOURCE
     real x[3], q[SYSTEM_COMPONENTS];
-    load_state(io.f[4], cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), io.shape.component_stride, q);
+    load_state(io.f[4], at, io.shape.component_stride, q);
     sphere_center(io, b, k, j, i, x);
     source(x, R(io.control->time + io.range.time[0] * io.control->dt), q, rate);
 #endif
@@ -50,7 +50,8 @@ INLINE void rate_at_centre(const struct taub_io io, int b, int k, int j, int i, 
 /* And its mean over the cell. */
 INLINE void rate_of_source(const struct taub_io io, int b, int k, int j, int i, real rate[SYSTEM_COMPONENTS])
 {
-    rate_at_centre(io, b, k, j, i, rate);
+    const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
+    rate_at_centre(io, at, b, k, j, i, rate);
 #if TAUB_USER_SOURCE && TAUB_ORDER > 2
     const int place[3] = {i, j, k};
     real own[SYSTEM_COMPONENTS], other[SYSTEM_COMPONENTS];
@@ -61,7 +62,8 @@ INLINE void rate_of_source(const struct taub_io io, int b, int k, int j, int i, 
         const real growth = growth_of_volume(io, a, b, k, j, i);
         for (int m = 0; m < 3; m++) {
             const int step = line.step[m];
-            rate_at_centre(io, b, k + (a == 2 ? step : 0), j + (a == 1 ? step : 0), i + (a == 0 ? step : 0), other);
+            rate_at_centre(io, at + step * axis_stride(io.shape, a), b, k + (a == 2 ? step : 0),
+                           j + (a == 1 ? step : 0), i + (a == 0 ? step : 0), other);
             EACH (c, SYSTEM_COMPONENTS)
                 rate[c] += share_in_mean(line, m, growth) * (other[c] - own[c]);
         }
@@ -90,6 +92,21 @@ INLINE void sphere_second_point(const struct taub_io io, int b, int k, int j, in
 SPHERE_POINT_PASS(sphere_second)
 #endif
 
+#if defined(SYSTEM_FIELD)
+/* A magnetic flux after a stage; `around`: the circulation of E. */
+INLINE real flux_after_stage(const struct taub_io io, real begin, real stage, real beta, real dt, real around)
+{
+#if TAUB_ORDER > 2 /* shares that are no powers of 2 would round what does not change, in each step alike */
+    return begin + (beta * (stage - begin) - dt * around);
+#else
+    return (R(io.range.number[0]) * begin + beta * stage) - dt * around;
+#endif
+}
+#endif
+
+#if defined(TAUB_HOST) && TAUB_ORDER > 2
+#include "passes/sphere_update_host.h"
+#else
 INLINE void sphere_update_point(const struct taub_io io, int b, int k, int j, int i)
 {
     const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), cs = io.shape.component_stride;
@@ -122,11 +139,7 @@ INLINE void sphere_update_point(const struct taub_io io, int b, int k, int j, in
     load_fluxes(io, first ? io.f[6] : io.f[7], b, k, j, i, stage);
     circulations_of_cell(io, io.f[1], b, k, j, i, around);
     EACH (f, MAGNETIC_FLUXES)
-#if TAUB_ORDER > 2 /* shares that are no powers of 2 would round what does not change, in each step alike */
-        fluxes[f] = begin[f] + (beta * (stage[f] - begin[f]) - dt * around[f]);
-#else
-        fluxes[f] = (alpha * begin[f] + beta * stage[f]) - dt * around[f];
-#endif
+        fluxes[f] = flux_after_stage(io, begin[f], stage[f], beta, dt, around[f]);
     store_fluxes(io, io.f[7], b, k, j, i, fluxes);
     field_of_fluxes(io, b, k, j, i, fluxes, u + SYSTEM_FIELD);
 #endif
@@ -140,6 +153,7 @@ INLINE void sphere_update_point(const struct taub_io io, int b, int k, int j, in
     store_state(io.f[3], at, cs, u);
 }
 SPHERE_POINT_PASS(sphere_update)
+#endif
 
 #if defined(SYSTEM_FIELD) && TAUB_POSITIVE
 /* At orders 3 and 4 only where they are also below so many times the difference of both: the energy of a mean is known
@@ -173,7 +187,7 @@ INLINE void change_by_faces(const struct taub_io io, int b, int k, int j, int i,
 }
 
 /* The field of a cell less the one that these would have made of it. */
-INLINE void field_beyond_fluxes(const struct taub_io io, int b, int k, int j, int i, real beyond[3])
+RARE void field_beyond_fluxes(const struct taub_io io, int b, int k, int j, int i, real beyond[3])
 {
     const real dt = R(io.range.number[2] * io.control->dt);
     real around[MAGNETIC_FLUXES], of_edges[3], of_faces[3];

@@ -1,5 +1,6 @@
 /* Checks of Bloch-periodic boundaries. */
 #include "case/check.h"
+#include "systems/medium.h"
 #include "systems/radiation.h"
 #include "systems/system.h"
 
@@ -39,22 +40,21 @@ static void check_initial(struct taub_check *self)
 
 /* Currents are real, so that they must vanish at boundaries with a phase; only a sheet takes the phase along its axes.
  * Finite differences reach one cell beyond the currents. */
-static void check_source(struct taub_check *self)
+static void check_source(struct taub_check *self, const struct taub_config_source *source, int n)
 {
     const struct taub_config *config = self->config;
     double lower[3], upper[3];
-    if (!config->source.given)
-        return;
-    taub_radiation_box(config, lower, upper);
+    char path[64];
+    taub_radiation_box(config, source, lower, upper);
     for (int a = 0; a < 3; a++) {
         const struct taub_config_mesh *mesh = &config->mesh;
         const double reach = 2 * (mesh->upper[a] - mesh->lower[a]) / mesh->cells[a];
-        const bool along = config->source.kind == TAUB_SOURCE_SHEET && a != (int)config->source.axis;
+        const bool along = source->kind == TAUB_SOURCE_SHEET && a != (int)source->axis;
         if (has_phase(config, a) && !along &&
-            (config->source.kind == TAUB_SOURCE_CODE || lower[a] - reach < mesh->lower[a] ||
+            (source->kind == TAUB_SOURCE_CODE || lower[a] - reach < mesh->lower[a] ||
              upper[a] + reach > mesh->upper[a])) {
             taub_check_complain(
-                self, "source.kind", -1,
+                self, taub_radiation_path(config, n, "kind", path), -1,
                 "these currents have no Bloch phase: with mesh.bloch along %c expected a dipole, a sheet or the box of "
                 "a plane wave at least %.6g away from both sides of the mesh along this axis, or a sheet along it",
                 'x' + a, reach);
@@ -69,7 +69,9 @@ void taub_check_bloch(struct taub_check *self)
         return;
     check_axes(self);
     check_initial(self);
-    check_source(self);
+    const struct taub_config_source *source;
+    for (int n = 0; (source = taub_medium_source(self->config, n)); n++)
+        check_source(self, source, n);
     if (self->config->output.fluxes.planes.count > 0)
         taub_check_complain(self, "output.fluxes", -1,
                             "fluxes are not available with mesh.bloch, since they are transforms of real fields; "

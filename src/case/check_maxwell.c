@@ -4,6 +4,7 @@
 
 #include "case/check.h"
 #include "systems/medium.h"
+#include "systems/radiation.h"
 #include "systems/system.h"
 
 static const char *const cut_paths[3] = {"medium.cuts.x", "medium.cuts.y", "medium.cuts.z"};
@@ -115,8 +116,10 @@ static void check_axes(struct taub_check *self)
 {
     const struct taub_config *config = self->config;
     const struct taub_config_medium *medium = &config->medium;
-    const bool wave = config->source.given &&
-                      (config->source.kind == TAUB_SOURCE_PLANE_WAVE || config->source.kind == TAUB_SOURCE_BEAM);
+    const struct taub_config_source *source;
+    bool wave = false;
+    for (int n = 0; (source = taub_medium_source(config, n)); n++)
+        wave = wave || taub_radiation_is_wave(source);
     if (medium->axes_given && (medium->permittivities.count > 0 || (medium->array.file && medium->array.permittivity)))
         taub_check_complain(self, "medium.permittivity_axes", -1,
                             "expected only one of permittivity_axes, permittivities and an array of the permittivity; "

@@ -64,59 +64,73 @@ static void check_initial(struct taub_check *self)
         }
 }
 
+/* A source of the case, and complaints about its keys. */
+struct one {
+    struct taub_check *check;
+    const struct taub_config_source *source;
+    int n;
+};
+
+static const char *path_of(const struct one *self, const char *key, char path[64])
+{
+    return taub_radiation_path(self->check->config, self->n, key, path);
+}
+
 static double size_of(const double v[3])
 {
     return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
 }
 
-static void check_directions(struct taub_check *self)
+static void check_directions(const struct one *self)
 {
-    const struct taub_config *config = self->config;
-    const struct taub_config_source *source = &config->source;
-    const bool wave = source->kind == TAUB_SOURCE_PLANE_WAVE || source->kind == TAUB_SOURCE_BEAM;
+    const struct taub_config *config = self->check->config;
+    const struct taub_config_source *source = self->source;
+    const bool wave = taub_radiation_is_wave(source);
+    char path[64];
     const double size = size_of(source->polarization), length = size_of(source->propagation);
     double along = 0, across = 0;
     if (!(size > 0)) {
-        taub_check_complain(self, "source.polarization", -1, "expected a direction, got 0, 0, 0");
+        taub_check_complain(self->check, path_of(self, "polarization", path), -1, "expected a direction, got 0, 0, 0");
         return;
     }
     if (!wave)
         return;
     if (!(length > 0)) {
-        taub_check_complain(self, "source.propagation", -1, "expected a direction, got 0, 0, 0");
+        taub_check_complain(self->check, path_of(self, "propagation", path), -1, "expected a direction, got 0, 0, 0");
         return;
     }
     for (int a = 0; a < 3; a++) {
         along += source->polarization[a] * source->propagation[a] / length;
         if (config->mesh.cells[a] == 1 && fabs(source->propagation[a]) > 1e-12 * length)
-            taub_check_complain(self, "source.propagation", a, "expected 0 along %c, where the mesh has one cell",
-                                axis_letters[a]);
+            taub_check_complain(self->check, path_of(self, "propagation", path), a,
+                                "expected 0 along %c, where the mesh has one cell", axis_letters[a]);
     }
     for (int a = 0; a < 3; a++)
         across = fmax(across, fabs(source->polarization[a] - along * source->propagation[a] / length));
     if (!(across > 1e-9 * size))
         taub_check_complain(
-            self, "source.polarization", -1,
+            self->check, path_of(self, "polarization", path), -1,
             "expected a direction that differs from that of the wave: the electric field is transverse");
     const int axis = (int)source->axis;
     if (source->kind == TAUB_SOURCE_BEAM && axis <= 2 && !(fabs(source->propagation[axis]) > 0.5 * length))
-        taub_check_complain(self, "source.propagation", -1,
+        taub_check_complain(self->check, path_of(self, "propagation", path), -1,
                             "expected a direction within 60 degrees of source.axis, along which the beam is emitted");
 }
 
-static const char *extent_key(const struct taub_config *config, int side)
+static const char *extent_key(const struct taub_config_source *source, int side)
 {
-    return config->source.kind != TAUB_SOURCE_PLANE_WAVE ? "source.position" : side ? "source.upper" : "source.lower";
+    return source->kind != TAUB_SOURCE_PLANE_WAVE ? "position" : side ? "upper" : "lower";
 }
 
 /* Currents must lie inside the mesh and outside of layers, except where a box of a plane wave extends beyond the
  * mesh. */
-static void check_extent(struct taub_check *self)
+static void check_extent(const struct one *self)
 {
-    const struct taub_config *config = self->config;
-    const struct taub_config_source *source = &config->source;
+    const struct taub_config *config = self->check->config;
+    const struct taub_config_source *source = self->source;
     double lower[3], upper[3];
-    taub_radiation_box(config, lower, upper);
+    char path[64];
+    taub_radiation_box(config, source, lower, upper);
     for (int a = 0; a < 3; a++) {
         const double h = width_of(config, a), from = config->mesh.lower[a], to = config->mesh.upper[a];
         const bool sheet = source->kind == TAUB_SOURCE_SHEET || source->kind == TAUB_SOURCE_BEAM;
@@ -125,8 +139,9 @@ static void check_extent(struct taub_check *self)
         const double ends[2] = {from + (has_layer(config, a, 0) ? config->mesh.layer.cells * h : 0),
                                 to - (has_layer(config, a, 1) ? config->mesh.layer.cells * h : 0)};
         if (source->kind == TAUB_SOURCE_PLANE_WAVE && !(source->lower[a] < source->upper[a])) {
-            taub_check_complain(self, "source.upper", a, "expected more than source.lower, %.10g, got %.10g",
-                                source->lower[a], source->upper[a]);
+            taub_check_complain(self->check, path_of(self, "upper", path), a,
+                                "expected more than source.lower, %.10g, got %.10g", source->lower[a],
+                                source->upper[a]);
             continue;
         }
         const bool beyond_mesh[2] = {
@@ -134,7 +149,7 @@ static void check_extent(struct taub_check *self)
             source->kind == TAUB_SOURCE_PLANE_WAVE && upper[a] - source->thickness >= to + 2 * h + source->thickness};
         for (int side = 0; side < 2; side++)
             if (!beyond_mesh[side] && (side ? upper[a] > ends[1] : lower[a] < ends[0]))
-                taub_check_complain(self, extent_key(config, side), a,
+                taub_check_complain(self->check, path_of(self, extent_key(source, side), path), a,
                                     "the currents extend to %.10g along %c; expected them %s, between %.10g and %.10g",
                                     side ? upper[a] : lower[a], axis_letters[a],
                                     ends[side] == (side ? to : from) ? "inside the mesh" : "outside the matched layer",
@@ -143,32 +158,34 @@ static void check_extent(struct taub_check *self)
 }
 
 /* Sources of plane waves assume the background medium, without conductivity. */
-static void check_medium(struct taub_check *self)
+static void check_medium(const struct one *self)
 {
-    const struct taub_config *config = self->config;
+    const struct taub_config *config = self->check->config;
+    char path[64];
     double at[3];
-    if (config->source.kind != TAUB_SOURCE_PLANE_WAVE && config->source.kind != TAUB_SOURCE_BEAM)
+    if (!taub_radiation_is_wave(self->source))
         return;
     if (config->initial.kind == TAUB_INITIAL_CODE) {
-        taub_check_complain(self, "source.kind", -1,
+        taub_check_complain(self->check, path_of(self, "kind", path), -1,
                             "sources of waves need to know the medium: not with initial.kind: code");
         return;
     }
     /* an array is checked when it is read */
-    if (!config->medium.array.file && !taub_radiation_medium(config, NULL, at))
-        taub_check_complain(self, "source.kind", -1, TAUB_RADIATION_MEDIUM, at[0], at[1], at[2]);
+    if (!config->medium.array.file && !taub_radiation_medium(config, self->source, NULL, at))
+        taub_check_complain(self->check, path_of(self, "kind", path), -1, TAUB_RADIATION_MEDIUM, at[0], at[1], at[2]);
 }
 
 /* A wave enters through the faces of its box: its signal must not have reached them when the run begins. */
-static void check_start(struct taub_check *self)
+static void check_start(const struct one *self)
 {
-    const struct taub_config *config = self->config;
-    const struct taub_config_source *source = &config->source;
+    const struct taub_config *config = self->check->config;
+    const struct taub_config_source *source = self->source;
     double lower[3], upper[3], permittivity, permeability, delay = 0;
-    const bool wave = source->kind == TAUB_SOURCE_PLANE_WAVE || source->kind == TAUB_SOURCE_BEAM;
+    char path[64];
+    const bool wave = taub_radiation_is_wave(source);
     if (!wave || source->signal == TAUB_SIGNAL_FILE || !(size_of(source->propagation) > 0))
         return;
-    taub_radiation_box(config, lower, upper);
+    taub_radiation_box(config, source, lower, upper);
     taub_medium_vacuum(config, &permittivity, &permeability);
     for (int a = 0; a < 3; a++) {
         const double from = fmax(lower[a], config->mesh.lower[a]), to = fmin(upper[a], config->mesh.upper[a]);
@@ -176,41 +193,87 @@ static void check_start(struct taub_check *self)
         delay += config->mesh.cells[a] > 1 ? n * ((n > 0 ? from : to) - source->position[a]) : 0;
     }
     delay *= sqrt(permittivity * permeability * config->medium.permittivity * config->medium.permeability);
-    const double before = source->signal == TAUB_SIGNAL_PULSE ? 4 * source->duration : 0;
+    const double before = source->signal == TAUB_SIGNAL_CONTINUOUS ? 0 : 4 * source->duration;
     if (source->start < config->time.start - delay + before)
-        taub_check_complain(self, "source.start", -1,
+        taub_check_complain(self->check, path_of(self, "start", path), -1,
                             "the wave would already be in its box when the run begins: expected at least %.6g here "
                             "(the signal reaches the box %.6g before source.position), or another source.position",
                             config->time.start - delay + before, -delay);
 }
 
-void taub_check_radiation(struct taub_check *self)
+/* What a sheet or a beam is normal to; false if it cannot be. */
+static bool check_plane(const struct one *self)
 {
-    const struct taub_config *config = self->config;
-    const struct taub_config_source *source = &config->source;
-    check_layers(self);
-    check_initial(self);
-    if (!source->given)
-        return;
+    const struct taub_config *config = self->check->config;
+    const struct taub_config_source *source = self->source;
     const bool plane = source->kind == TAUB_SOURCE_SHEET || source->kind == TAUB_SOURCE_BEAM;
+    char path[64];
     if (plane && (source->axis > TAUB_RIEMANN_Z || config->mesh.cells[(int)source->axis] == 1)) {
-        taub_check_complain(self, "source.axis", -1, "expected x, y or z, an axis with more than one cell");
-        return;
+        taub_check_complain(self->check, path_of(self, "axis", path), -1,
+                            "expected x, y or z, an axis with more than one cell");
+        return false;
     }
     for (int a = 0; a < 3 && source->kind == TAUB_SOURCE_SHEET; a++)
         for (int side = 0; side < 2; side++)
             if (a != (int)source->axis && config->mesh.cells[a] > 1 &&
                 (config->mesh.boundary[a][side] == TAUB_OUTFLOW || has_layer(config, a, side))) {
                 taub_check_complain(
-                    self, "source.axis", -1,
+                    self->check, path_of(self, "axis", path), -1,
                     "a sheet extends through the whole mesh: expected periodic boundaries or walls along %c",
                     axis_letters[a]);
-                return;
+                return false;
             }
+    return true;
+}
+
+static void check_signal(const struct one *self)
+{
+    const struct taub_config_source *source = self->source;
+    char path[64];
     if (source->signal == TAUB_SIGNAL_CONTINUOUS && !(source->frequency > 0))
-        taub_check_complain(self, "source.frequency", -1, "expected a frequency above 0 for a continuous signal");
+        taub_check_complain(self->check, path_of(self, "frequency", path), -1,
+                            "expected a frequency above 0 for a continuous signal");
+    if (source->signal == TAUB_SIGNAL_GAUSSIAN && taub_radiation_is_wave(source))
+        taub_check_complain(self->check, path_of(self, "signal", path), -1,
+                            "a wave needs a signal without a mean: expected pulse or ricker, not gaussian");
+}
+
+static void check_source(const struct one *self)
+{
+    check_signal(self);
     check_directions(self);
     check_extent(self);
     check_medium(self);
     check_start(self);
+}
+
+/* Of a list: currents, of which one is code. */
+static void check_list(struct taub_check *self)
+{
+    const struct taub_sources *list = &self->config->sources;
+    char path[64];
+    bool code = false;
+    for (int n = 0; n < list->count; n++) {
+        const bool is_code = list->list[n].kind == TAUB_SOURCE_CODE;
+        taub_radiation_path(self->config, n, "kind", path);
+        if (list->list[n].kind == TAUB_SOURCE_DROPLETS)
+            taub_check_complain(self, path, -1, "droplets are no currents; expected another kind");
+        if (is_code && code)
+            taub_check_complain(self, path, -1,
+                                "expected one source of kind code; its `current` may be the sum of several");
+        code = code || is_code;
+    }
+}
+
+void taub_check_radiation(struct taub_check *self)
+{
+    const struct taub_config_source *source;
+    check_layers(self);
+    check_initial(self);
+    check_list(self);
+    for (int n = 0; (source = taub_medium_source(self->config, n)); n++) {
+        const struct one one = {self, source, n};
+        if (source->given && check_plane(&one))
+            check_source(&one);
+    }
 }

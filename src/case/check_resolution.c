@@ -22,30 +22,33 @@ static void expect_length(struct taub_check *self, const char *path, double leng
 }
 
 /* Least lengths for which sums over cells approximate integrals well; measured in docs/theory/maxwell.md. */
-static void check_lengths(struct taub_check *self)
+static void check_lengths(struct taub_check *self, const struct taub_config_source *source, int source_number)
 {
     const struct taub_config *config = self->config;
-    const struct taub_config_source *source = &config->source;
     const double widest = taub_resolution_width(config), across = width_of(config, (int)source->axis % 3);
     double lower[3], upper[3], ends = 0;
+    char path[64];
     switch (source->kind) {
-    case TAUB_SOURCE_DIPOLE:
-        expect_length(self, "source.radius", source->radius, 1, widest);
+    case TAUB_SOURCE_DIPOLE: /* or a point */
+        if (source->radius > 0)
+            expect_length(self, taub_radiation_path(config, source_number, "radius", path), source->radius, 1, widest);
         break;
     case TAUB_SOURCE_SHEET:
-        expect_length(self, "source.thickness", source->thickness, 2, across);
+        expect_length(self, taub_radiation_path(config, source_number, "thickness", path), source->thickness, 2,
+                      across);
         break;
     case TAUB_SOURCE_BEAM:
-        expect_length(self, "source.thickness", source->thickness, 3, across);
-        expect_length(self, "source.waist", source->waist, 1, widest);
+        expect_length(self, taub_radiation_path(config, source_number, "thickness", path), source->thickness, 3,
+                      across);
+        expect_length(self, taub_radiation_path(config, source_number, "waist", path), source->waist, 1, widest);
         break;
     case TAUB_SOURCE_PLANE_WAVE: /* only axes along which the box has faces inside the mesh count */
-        taub_radiation_box(config, lower, upper);
+        taub_radiation_box(config, source, lower, upper);
         for (int a = 0; a < 3; a++)
             if (config->mesh.cells[a] > 1 && (upper[a] > config->mesh.lower[a] && lower[a] < config->mesh.upper[a]) &&
                 (lower[a] > config->mesh.lower[a] || upper[a] < config->mesh.upper[a]))
                 ends = fmax(ends, width_of(config, a));
-        expect_length(self, "source.thickness", source->thickness, 3, ends);
+        expect_length(self, taub_radiation_path(config, source_number, "thickness", path), source->thickness, 3, ends);
         break;
     default:
         break;
@@ -53,39 +56,39 @@ static void check_lengths(struct taub_check *self)
 }
 
 /* sqrt(eps mu) at a dipole or sheet, or of the background medium for waves. */
-static double index_of_source(const struct taub_config *config)
+static double index_of_source(const struct taub_config *config, const struct taub_config_source *source)
 {
     double at[TAUB_MEDIUM_NUMBERS], permittivity, permeability;
-    const enum taub_source_kind kind = config->source.kind;
     const bool known = config->initial.kind != TAUB_INITIAL_CODE && !config->medium.array.file;
-    if (!known || kind == TAUB_SOURCE_PLANE_WAVE || kind == TAUB_SOURCE_BEAM)
+    if (!known || taub_radiation_is_wave(source))
         return taub_resolution_index(config);
-    taub_medium_at(config, NULL, config->source.position, at);
+    taub_medium_at(config, NULL, source->position, at);
     taub_medium_vacuum(config, &permittivity, &permeability);
     return sqrt(fmax(at[TAUB_PERMITTIVITY], fmax(at[TAUB_PERMITTIVITY_Y], at[TAUB_PERMITTIVITY_Z])) / permittivity *
                 at[TAUB_PERMEABILITY] / permeability);
 }
 
-static void check_source(struct taub_check *self)
+static void check_source(struct taub_check *self, const struct taub_config_source *source, int source_number)
 {
     const struct taub_config *config = self->config;
-    const struct taub_config_source *source = &config->source;
-    check_lengths(self);
+    const bool carried =
+        source->signal == TAUB_SIGNAL_CONTINUOUS || (source->signal == TAUB_SIGNAL_PULSE && source->frequency > 0);
+    char path[64];
+    check_lengths(self, source, source_number);
     if (source->signal == TAUB_SIGNAL_FILE)
         return;
-    const double index = index_of_source(config), turn = 6.283185307179586;
+    const double index = index_of_source(config, source), turn = 6.283185307179586;
     const double most = taub_resolution_cells(config, shortest, index); /* the frequency of the shortest wave */
     /* bandwidth: of a pulse without carrier, or of the start of a sine */
-    const double rate =
-        source->signal == TAUB_SIGNAL_CONTINUOUS ? 0.5 / source->duration : 1 / (turn * source->duration);
-    if (source->frequency > most)
-        taub_check_complain(self, "source.frequency", -1,
+    const double rate = taub_resolution_bandwidth(source);
+    if (carried && source->frequency > most)
+        taub_check_complain(self, taub_radiation_path(config, source_number, "frequency", path), -1,
                             "expected at most %.6g, the frequency of a wave of two cells in the source's medium, got "
                             "%.6g",
                             most, source->frequency);
-    else if ((source->signal == TAUB_SIGNAL_CONTINUOUS || !(source->frequency > 0)) && rate > most)
+    else if ((source->signal == TAUB_SIGNAL_CONTINUOUS || !carried) && rate > most)
         taub_check_complain(
-            self, "source.duration", -1,
+            self, taub_radiation_path(config, source_number, "duration", path), -1,
             "expected at least %.6g: a wave of two cells in the source's medium has the frequency %.6g, "
             "got %.6g",
             source->duration * rate / most, most, source->duration);
@@ -141,8 +144,10 @@ static void check_spectra(struct taub_check *self)
 
 void taub_check_resolution(struct taub_check *self)
 {
-    if (self->config->source.given && self->config->source.kind != TAUB_SOURCE_CODE)
-        check_source(self);
+    const struct taub_config_source *source;
+    for (int n = 0; (source = taub_medium_source(self->config, n)); n++)
+        if (source->given && source->kind != TAUB_SOURCE_CODE)
+            check_source(self, source, n);
     check_initial(self);
     check_spectra(self);
 }

@@ -203,6 +203,8 @@ void taub_check_system(struct taub_check *self)
         taub_check_complain(self, "source.kind", -1,
                             "droplets enter in the stages of scheme.kind: kurganov-tadmor; the other schemes have no "
                             "place for them");
+    if (config->system != TAUB_SYSTEM_MAXWELL && config->sources.count > 0)
+        taub_check_complain(self, "source", -1, "expected one map of keys: lists of sources are for system maxwell");
     if (config->system != TAUB_SYSTEM_MAXWELL) {
         check_supported(self, "eos.kind", (int)config->eos.kind);
         check_supported(self, "scheme.riemann", (int)config->scheme.riemann);

@@ -236,9 +236,10 @@ enum taub_status taub_case_write(const struct taub_case *self, FILE *file, struc
     for (int k = 0; k < count; ++k) {
         const struct taub_key *key = &keys[k];
         int depth = depth_of(key->path);
-        if (key->type == TAUB_KEY_MAP) {
+        if (taub_key_holds_keys(key)) {
             maps[depth] = key;
-            continue;
+            if (key->type == TAUB_KEY_MAP || !taub_key_is_set(key, &self->config))
+                continue;
         }
         if (!taub_key_applies(key, &self->config) ||
             (key->presence == TAUB_PRESENCE_OPTIONAL && !taub_key_is_set(key, &self->config)))

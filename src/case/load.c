@@ -81,7 +81,7 @@ static void read_map(struct loader *self, const struct taub_node *map, const cha
         }
         int index = key_index(key);
         self->given[index] = node;
-        if (key->type == TAUB_KEY_MAP && node->kind == TAUB_NODE_MAP) {
+        if (taub_key_holds_keys(key) && node->kind == TAUB_NODE_MAP) {
             read_map(self, node, path, unknown);
         } else if (key->type == TAUB_KEY_MAP) {
             char found[64];

@@ -228,7 +228,7 @@ void taub_map_list_check(struct taub_check *self, const struct taub_key *key, co
             one.config = const_element(maps, all.list, n);
             if (has_value(&one, maps, &whole))
                 taub_check_key(&one, &whole);
-            else if (whole.type == TAUB_KEY_ENUM)
+            else if (whole.type == TAUB_KEY_ENUM && taub_key_conditions_hold(&whole, one.config))
                 break; /* keys of an unknown kind */
         }
 }

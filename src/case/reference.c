@@ -59,6 +59,8 @@ static void write_row(const struct taub_key *key, const struct taub_map_schema *
     char expected[512];
     if (key->type == TAUB_KEY_ENUM)
         snprintf(expected, sizeof expected, "a word, see below");
+    else if (key->type == TAUB_KEY_MAPS && taub_key_holds_keys(key))
+        snprintf(expected, sizeof expected, "a map of keys, or a list of such maps");
     else
         taub_value_expected(key->type, &key->bounds, key->enum_names, key->count, expected, sizeof expected);
     fprintf(file, "| `%s` | %s | %s | ", key->path, expected, key->unit ? key->unit : "");
@@ -204,7 +206,7 @@ enum taub_status taub_case_write_reference(FILE *file, struct taub_error *error)
         if (!strchr(keys[k].path, '.') && keys[k].enum_names)
             write_enum_names(&keys[k], file);
     for (int k = 0; k < count; ++k)
-        if (keys[k].type == TAUB_KEY_MAP && !strchr(keys[k].path, '.'))
+        if (taub_key_holds_keys(&keys[k]) && !strchr(keys[k].path, '.'))
             write_map(keys, count, &keys[k], file);
     write_states(file);
     write_lists_of_maps(file);

@@ -26,7 +26,8 @@ enum taub_key_type {
     TAUB_KEY_PARAMETERS, /* struct taub_parameters */
     TAUB_KEY_NAMES,      /* const char *const *, with their number at `count_offset`; names from `enum_names` */
     TAUB_KEY_BOUNDARY,   /* enum taub_boundary[3][2] */
-    TAUB_KEY_MAPS        /* a list of maps with keys of their own, `maps`: case/map_list.h */
+    TAUB_KEY_MAPS        /* a list of maps with keys of their own, `maps`: case/map_list.h; or, if keys are inside it, a
+                            group of these */
 };
 
 struct taub_enum_name {
@@ -91,10 +92,13 @@ struct taub_map_schema {
 /* The published sets of case/preset.c, with their sources. */
 extern const struct taub_enum_name taub_preset_names[];
 extern const struct taub_map_schema taub_view_schema, taub_flux_plane_schema, taub_body_schema, taub_inclusion_schema,
-    taub_region_schema, taub_criterion_schema, taub_pole_schema, taub_diagnostic_schema;
+    taub_region_schema, taub_criterion_schema, taub_pole_schema, taub_diagnostic_schema, taub_source_schema;
 
+/* Also of maps in lists, "source[1].frequency". */
 const struct taub_key *taub_schema_find(const char *path);
 const char *taub_key_name(const struct taub_key *key); /* the last part of its path */
+/* Whether there are keys inside it: it is a map, or a list of maps that may be one map of keys of its own instead. */
+bool taub_key_holds_keys(const struct taub_key *key);
 /* Whether the key is directly inside the map `parent` ("" for the top level). */
 bool taub_key_is_inside(const struct taub_key *key, const char *parent);
 

@@ -6,14 +6,27 @@
 #include "case/case.h"
 #include "case/map_list.h"
 
+static const struct taub_key *find_among(const struct taub_key *keys, int count, const char *path)
+{
+    const size_t length = strcspn(path, "[");
+    const char *item = path + length + strspn(path + length, "[");
+    const size_t digits = strspn(item, "0123456789");
+    for (int i = 0; i < count; ++i) {
+        if (strncmp(keys[i].path, path, length) != 0 || keys[i].path[length])
+            continue;
+        if (!path[length])
+            return &keys[i];
+        if (keys[i].type == TAUB_KEY_MAPS && digits > 0 && !strncmp(item + digits, "].", 2))
+            return find_among(keys[i].maps->keys, keys[i].maps->count, item + digits + 2);
+    }
+    return NULL;
+}
+
 const struct taub_key *taub_schema_find(const char *path)
 {
     int count;
     const struct taub_key *keys = taub_schema(&count);
-    for (int i = 0; i < count; ++i)
-        if (!strcmp(keys[i].path, path))
-            return &keys[i];
-    return NULL;
+    return find_among(keys, count, path);
 }
 
 const char *taub_key_name(const struct taub_key *key)
@@ -28,6 +41,14 @@ bool taub_key_is_inside(const struct taub_key *key, const char *parent)
     if (!length)
         return !strchr(key->path, '.');
     return !strncmp(key->path, parent, length) && key->path[length] == '.' && !strchr(key->path + length + 1, '.');
+}
+
+bool taub_key_holds_keys(const struct taub_key *key)
+{
+    int count;
+    const struct taub_key *keys = taub_schema(&count);
+    return key->type == TAUB_KEY_MAP || (key->type == TAUB_KEY_MAPS && key >= keys && key + 1 < keys + count &&
+                                         taub_key_is_inside(key + 1, key->path));
 }
 
 const struct taub_enum_name *taub_enum_name_by_text(const struct taub_enum_name *names, const char *text)

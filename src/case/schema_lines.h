@@ -145,4 +145,32 @@
 #define UNIT(text) .unit = text
 #define DOC(text) .doc = text
 
+/* Keys of a source that describes currents, in `source` and in the maps of a list of sources. AT(member): its offset;
+ * KINDS(bits), SIGNALS(bits): conditions. */
+#define OF_SOURCE(member) offsetof(struct taub_config, source.member)
+#define IN_SOURCE(member) offsetof(struct taub_config_source, member)
+#define KIND_IN_SOURCE(bits) .when = {{IN_SOURCE(kind), bits}}
+#define SIGNAL_IN_SOURCE(bits) .when = {{IN_SOURCE(kind), DESCRIBED}, {IN_SOURCE(signal), bits}}
+#define CARRIED (BIT(TAUB_SIGNAL_PULSE) | BIT(TAUB_SIGNAL_CONTINUOUS))
+#define TIMED (CARRIED | BIT(TAUB_SIGNAL_GAUSSIAN) | BIT(TAUB_SIGNAL_RICKER))
+/* clang-format off */
+#define SOURCE_KEYS(prefix, AT, KINDS, SIGNALS)                                                                        \
+    {prefix "position", .type = TAUB_KEY_REAL, .count = 3, .offset = AT(position), DEFAULT("0"), KINDS(DESCRIBED), DOC("centre of the dipole; a point in the midplane of a sheet; start of the beam's axis; where a plane wave has exactly the given signal")}, \
+    {prefix "polarization", .type = TAUB_KEY_REAL, .count = 3, .offset = AT(polarization), .flag = AT(given), REQUIRED, KINDS(DESCRIBED), DOC("direction, of any length: dipole, sheet: of the current; plane-wave, beam: of the electric field")}, \
+    {prefix "size", .type = TAUB_KEY_REAL, .count = 1, .offset = AT(size), DEFAULT("1"), ABOVE(0), KINDS(DESCRIBED), DOC("dipole: current times length (per length of axes with one cell); sheet: current per length; plane-wave, beam: the electric field")}, \
+    {prefix "radius", .type = TAUB_KEY_REAL, .count = 1, .offset = AT(radius), DEFAULT("0"), AT_LEAST(0), KINDS(BIT(TAUB_SOURCE_DIPOLE)), DOC("0: a point, whose current is spread over four cells around it so that it radiates as a point does. Else of the ball, which has most of the current within half of it; at least one cell. The total current is `size` for any cell size")}, \
+    {prefix "axis", .type = TAUB_KEY_ENUM, .count = 1, .offset = AT(axis), .enum_names = axis_names, DEFAULT("x"), KINDS(BIT(TAUB_SOURCE_SHEET) | BIT(TAUB_SOURCE_BEAM)), DOC("x, y or z: normal of the layer")}, \
+    {prefix "propagation", .type = TAUB_KEY_REAL, .count = 3, .offset = AT(propagation), REQUIRED, KINDS(BIT(TAUB_SOURCE_PLANE_WAVE) | BIT(TAUB_SOURCE_BEAM)), DOC("direction of the wave, of any length")}, \
+    {prefix "thickness", .type = TAUB_KEY_REAL, .count = 1, .offset = AT(thickness), REQUIRED, ABOVE(0), KINDS(DESCRIBED & ~BIT(TAUB_SOURCE_DIPOLE)), DOC("of the layer in which currents flow; plane-wave: outside the box; eight or more cells keep the order of the scheme; sheet: at least two cells; plane-wave, beam: three")}, \
+    {prefix "lower", .type = TAUB_KEY_REAL, .count = 3, .offset = AT(lower), REQUIRED, KINDS(BIT(TAUB_SOURCE_PLANE_WAVE)), DOC("of the total-field box; place it outside the mesh by more than the thickness to omit a face")}, \
+    {prefix "upper", .type = TAUB_KEY_REAL, .count = 3, .offset = AT(upper), REQUIRED, KINDS(BIT(TAUB_SOURCE_PLANE_WAVE)), DOC("likewise")}, \
+    {prefix "waist", .type = TAUB_KEY_REAL, .count = 1, .offset = AT(waist), REQUIRED, ABOVE(0), KINDS(BIT(TAUB_SOURCE_BEAM)), DOC("distance from the axis at which the electric field has fallen to 1/e")}, \
+    {prefix "signal", .type = TAUB_KEY_ENUM, .count = 1, .offset = AT(signal), .enum_names = signal_names, DEFAULT("pulse"), KINDS(DESCRIBED), DOC("time dependence")}, \
+    {prefix "frequency", .type = TAUB_KEY_REAL, .count = 1, .offset = AT(frequency), DEFAULT("0"), AT_LEAST(0), SIGNALS(CARRIED), DOC("periods per time; at most the frequency of a wave of two cells")}, \
+    {prefix "phase", .type = TAUB_KEY_REAL, .count = 1, .offset = AT(phase), DEFAULT("0"), SIGNALS(CARRIED), UNIT("rad"), DOC("at `start`")}, \
+    {prefix "start", .type = TAUB_KEY_REAL, .count = 1, .offset = AT(start), DEFAULT("0"), SIGNALS(TIMED), DOC("continuous: when it begins; else the time of the pulse's centre")}, \
+    {prefix "duration", .type = TAUB_KEY_REAL, .count = 1, .offset = AT(duration), REQUIRED, ABOVE(0), SIGNALS(TIMED), DOC("continuous: length of the smooth start; else the standard deviation of the pulse")}, \
+    {prefix "table", .type = TAUB_KEY_FILE, .count = 1, .offset = AT(table), REQUIRED, SIGNALS(BIT(TAUB_SIGNAL_FILE)), DOC("the text file, with increasing times")}
+/* clang-format on */
+
 #endif

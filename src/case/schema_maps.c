@@ -1,4 +1,4 @@
-/* Keys of maps in lists: views, planes of fluxes, bodies, inclusions, criteria, poles, diagnostics. */
+/* Keys of maps in lists: views, planes of fluxes, bodies, inclusions, criteria, poles, diagnostics, sources. */
 #include "case/schema.h"
 #include "case/schema_lines.h"
 
@@ -123,6 +123,13 @@ static const struct taub_key diagnostic_keys[] = {
     {"stop_above", IN_DIAGNOSTIC(REAL, stop_above), DIAGNOSTIC_FLAG(stop_above_given), OPTIONAL, DOC("the run is done when the column is above this")},
     {"stop_below", IN_DIAGNOSTIC(REAL, stop_below), DIAGNOSTIC_FLAG(stop_below_given), OPTIONAL, DOC("the run is done when the column is below this")},
 };
+
+static const struct taub_key source_keys[] = {
+    {"kind", .type = TAUB_KEY_ENUM, .count = 1, .offset = IN_SOURCE(kind), .enum_names = source_names, DEFAULT("code"), DOC("which currents; not droplets")},
+    {"file", .type = TAUB_KEY_FILE, .count = 1, .offset = IN_SOURCE(file), REQUIRED, KIND_IN_SOURCE(BIT(TAUB_SOURCE_CODE)), DOC("code: defines `void current(const real x[3], real t, real j[3])`, the current density; one source of a list may be code")},
+    {"parameters", .type = TAUB_KEY_PARAMETERS, .count = 1, .offset = IN_SOURCE(parameters), OPTIONAL, KIND_IN_SOURCE(BIT(TAUB_SOURCE_CODE)), DOC("numbers for the C file: PARAMETER(name) there")},
+    SOURCE_KEYS("", IN_SOURCE, KIND_IN_SOURCE, SIGNAL_IN_SOURCE),
+};
 /* clang-format on */
 
 const struct taub_map_schema taub_view_schema = {"view", "{name: midplane, every: 0.5, slice: {z: 0}}",
@@ -154,3 +161,7 @@ const struct taub_map_schema taub_pole_schema = {"pole", "{kind: drude, plasma_f
 const struct taub_map_schema taub_diagnostic_schema = {
     "diagnostic", "{name: kinetic_energy, column: sum}", sizeof(struct taub_config_diagnostic),
     (int)(sizeof diagnostic_keys / sizeof diagnostic_keys[0]), diagnostic_keys};
+
+const struct taub_map_schema taub_source_schema = {
+    "source", "{kind: dipole, polarization: [0, 0, 1], frequency: 1, duration: 1}", sizeof(struct taub_config_source),
+    (int)(sizeof source_keys / sizeof source_keys[0]), source_keys};

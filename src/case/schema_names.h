@@ -400,7 +400,8 @@ static const struct taub_enum_name model_names[] = {
 static const struct taub_enum_name source_names[] = {
     {"code", TAUB_SOURCE_CODE, "the user's C file"},
     {"dipole", TAUB_SOURCE_DIPOLE,
-     "a current in a small ball (in two dimensions a line, in one a sheet) with the profile (1 - r^2/radius^2)^6"},
+     "a current in a small ball (in two dimensions a line, in one a sheet) with the profile (1 - r^2/radius^2)^6; "
+     "without a radius in a point"},
     {"sheet", TAUB_SOURCE_SHEET, "a uniform current in a thin layer normal to an axis"},
     {"plane-wave", TAUB_SOURCE_PLANE_WAVE,
      "currents around a box that produce a plane wave inside and no field outside: total-field/scattered-field"},
@@ -415,6 +416,8 @@ static const struct taub_enum_name signal_names[] = {
      "without a mean; frequency 0: -s exp((1 - s^2)/2)"},
     {"continuous", TAUB_SIGNAL_CONTINUOUS,
      "a sine that begins smoothly at `start` and reaches full amplitude after `duration`"},
+    {"gaussian", TAUB_SIGNAL_GAUSSIAN, "exp(-s^2/2): dipole, sheet"},
+    {"ricker", TAUB_SIGNAL_RICKER, "(1 - s^2) exp(-s^2/2)"},
     {"file", TAUB_SIGNAL_FILE, "a natural cubic spline through the lines `time value` of a text file, 0 outside"},
     {NULL, 0, NULL},
 };

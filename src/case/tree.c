@@ -105,6 +105,27 @@ const char *taub_node_describe(const struct taub_node *node, char *buffer, size_
     return buffer;
 }
 
+/* The map of a list that `name`, of so many letters, says as in "source[1]"; NULL, with a complaint, if there is none.
+ */
+static struct taub_node *item_of(struct taub_place place, struct taub_complaints *complaints,
+                                 const struct taub_node *map, const char *name, size_t length)
+{
+    const char *bracket = memchr(name, '[', length);
+    struct taub_node *list = taub_node_child(map, name, (size_t)(bracket - name)), *item = NULL;
+    char *end;
+    const long index = strtol(bracket + 1, &end, 10);
+    const bool good = end > bracket + 1 && end + 1 == name + length && *end == ']';
+    if (good && list && list->kind == TAUB_NODE_LIST && index >= 0 && index < list->count)
+        item = taub_node_item(list, (int)index);
+    if (!item && list && list->kind == TAUB_NODE_LIST)
+        taub_complain(complaints, place, NULL, "%.*s: expected a number from [0] to [%d], of the list in the case file",
+                      (int)length, name, list->count - 1);
+    else if (!item)
+        taub_complain(complaints, place, NULL, "%.*s: there is no list %.*s in the case file", (int)length, name,
+                      (int)(bracket - name), name);
+    return item;
+}
+
 /* The map that holds the last name of the path; missing maps on the way are created. */
 static struct taub_node *parent_of(struct taub_arena *arena, const struct taub_source *source, struct taub_place place,
                                    struct taub_complaints *complaints, struct taub_node *root, const char *path,
@@ -113,7 +134,11 @@ static struct taub_node *parent_of(struct taub_arena *arena, const struct taub_s
     struct taub_node *map = root;
     const char *name = path;
     for (const char *dot; (dot = strchr(name, '.')); name = dot + 1) {
-        struct taub_node *child = taub_node_child(map, name, (size_t)(dot - name));
+        const bool listed = memchr(name, '[', (size_t)(dot - name)) != NULL;
+        struct taub_node *child = listed ? item_of(place, complaints, map, name, (size_t)(dot - name))
+                                         : taub_node_child(map, name, (size_t)(dot - name));
+        if (!child && listed)
+            return NULL;
         if (!child) {
             child = taub_node_new(arena, TAUB_NODE_MAP, source, place);
             if (!child)

@@ -54,6 +54,10 @@ void taub_light_begin(const struct taub_simulation *simulation, const struct tau
         const struct taub_operand absorb[] = {{TAUB_UNUSED, 0}, {TAUB_UNUSED, 0}, {TAUB_WRITES, places->layer_memory}};
         taub_step_pass(step, places->absorb, absorb, 3)->range.option[0] = 2;
     }
+    if (taub_medium_has_source(config)) {
+        const struct taub_operand near = {TAUB_WRITES, places->sources};
+        taub_step_pass(step, places->find_sources, &near, 1);
+    }
     if (fresh && taub_medium_conducts(config)) {
         const struct taub_operand state = {TAUB_UPDATES | TAUB_SEES(TAUB_FACES), TAUB_FIELD_CONSERVED};
         taub_step_pass(step, places->find_charge, &state, 1);
@@ -70,16 +74,18 @@ void taub_light_send(const struct taub_simulation *simulation, const struct taub
         {TAUB_READS | TAUB_REACH(1), TAUB_FIELD_CONSERVED},
         {TAUB_UPDATES | ends, TAUB_FIELD_NEXT},
         {TAUB_WRITES | TAUB_AT(TAUB_FACES), places->sent},
-        {taub_light_open_axes(config) > 0 ? TAUB_UPDATES | ends : TAUB_UNUSED, places->upper_faces}};
+        {taub_light_open_axes(config) > 0 ? TAUB_UPDATES | ends : TAUB_UNUSED, places->upper_faces},
+        {TAUB_READS, places->sources}};
     const struct taub_operand charges[] = {{TAUB_UPDATES, TAUB_FIELD_NEXT},
-                                           {TAUB_READS | TAUB_AT(TAUB_FACES), places->sent}};
+                                           {TAUB_READS | TAUB_AT(TAUB_FACES), places->sent},
+                                           {TAUB_READS, places->sources}};
     if (!taub_medium_has_source(config))
         return;
-    struct taub_op *op = taub_step_pass(step, places->send_faces, send, 4);
+    struct taub_op *op = taub_step_pass(step, places->send_faces, send, 5);
     op->range.time[0] = from;
     op->range.time[1] = until;
     op->few = true;
-    taub_step_pass(step, places->send_charges, charges, 2)->few = true;
+    taub_step_pass(step, places->send_charges, charges, 3)->few = true;
 }
 
 void taub_light_end(const struct taub_simulation *simulation, const struct taub_light_places *places,
@@ -106,6 +112,11 @@ static int layer_memory(const struct taub_config *config)
 struct taub_field_spec taub_light_layer_memory(const struct taub_config *config)
 {
     return (struct taub_field_spec){"layer_memory", TAUB_CELL, layer_memory(config), TAUB_LIFE_STATE};
+}
+
+struct taub_field_spec taub_light_sources(const struct taub_config *config)
+{
+    return (struct taub_field_spec){"sources", TAUB_CELL, taub_medium_has_source(config), TAUB_LIFE_DERIVED};
 }
 
 /* sigma at the end of layers along an axis, where it grows with the square of the depth: what goes through and back

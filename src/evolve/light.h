@@ -15,10 +15,12 @@ int taub_light_ends(const struct taub_config *config, enum taub_boundary kind);
 struct taub_field_spec taub_light_layer_memory(const struct taub_config *config);
 /* The last faces, of all vectors that stand on faces, in a field of their own: checkpoints keep them there. */
 struct taub_field_spec taub_light_upper_faces(const struct taub_config *config);
+/* Which sources each cell is near to, a field. */
+struct taub_field_spec taub_light_sources(const struct taub_config *config);
 /* Passes and fields that each of them has, by the numbers that they have there. */
 struct taub_light_places {
-    int open_faces, find_charge, send_faces, send_charges, absorb, layer_charges, judge; /* passes */
-    int upper_faces, layer_memory, sent;                                                 /* fields */
+    int open_faces, find_charge, find_sources, send_faces, send_charges, absorb, layer_charges, judge; /* passes */
+    int upper_faces, layer_memory, sent, sources;                                                      /* fields */
 };
 /* Last faces, memories of layers and charges of a state that comes from outside (fresh) or a checkpoint. */
 void taub_light_begin(const struct taub_simulation *simulation, const struct taub_light_places *places, bool fresh,

@@ -15,6 +15,7 @@
     P(FIND_CHARGE, "find_charge", POINT)             \
     P(OPEN_FACES, "open_faces", POINT)               \
     P(ABSORB, "absorb", POINT)                       \
+    P(FIND_SOURCES, "find_sources", POINT)           \
     P(SEND_CURRENTS, "send_currents", POINT)         \
     P(SEND_EDGES, "send_edges", POINT)               \
     P(SEND_FACES, "send_faces", POINT)               \
@@ -28,7 +29,8 @@
 enum { PASSES(TAUB_PASS_NUMBER) };
 /* Cell means of D and B; edge states of cells, and their currents at faces; E and H along edges; D and B of the
  * upper faces at ends of the mesh; what matched layers remember; the jumps of the medium that cells see, and lines
- * across them; what currents from outside make. */
+ * across them; what currents from outside make, and which
+ * sources are near. */
 enum {
     MEANS = TAUB_FIELD_OWN,
     EDGE_STATES,
@@ -39,6 +41,7 @@ enum {
     JUMPS,
     LINES,
     SENT,
+    SOURCES,
     FIELD_COUNT
 };
 _Static_assert((int)FIELD_COUNT <= TAUB_MOST_FIELDS, "src/evolve/plan.h");
@@ -65,7 +68,7 @@ static bool has_pass(const struct taub_simulation *simulation, int pass)
         return taub_light_open_axes(simulation->config) > 0;
     if (pass == ABSORB)
         return layers(simulation->config) != 0;
-    if (pass >= SEND_CURRENTS && pass <= SEND_CHARGES)
+    if (pass >= FIND_SOURCES && pass <= SEND_CHARGES)
         return taub_medium_has_source(simulation->config) &&
                (pass != SEND_CURRENTS || simulation->config->scheme.order > 2);
     if (pass == LAYER_CHARGES)
@@ -90,8 +93,9 @@ static struct taub_op *few(struct taub_op *op)
     return op;
 }
 
-static const struct taub_light_places places = {OPEN_FACES,    FIND_CHARGE, SEND_FACES,  SEND_CHARGES, ABSORB,
-                                                LAYER_CHARGES, JUDGE,       UPPER_FACES, LAYER_MEMORY, SENT};
+static const struct taub_light_places places = {OPEN_FACES,   FIND_CHARGE,  FIND_SOURCES,  SEND_FACES,
+                                                SEND_CHARGES, ABSORB,       LAYER_CHARGES, JUDGE,
+                                                UPPER_FACES,  LAYER_MEMORY, SENT,          SOURCES};
 
 /* What sources and layers do to new faces. */
 static void append_surroundings(const struct taub_simulation *simulation, struct taub_step *step)
@@ -169,14 +173,15 @@ static void append_edges(const struct taub_simulation *simulation, struct taub_s
     taub_step_pass(step, EDGES, edges, 3);
     if (has_pass(simulation, SEND_EDGES)) {
         const bool currents_seen = has_pass(simulation, SEND_CURRENTS);
-        const struct taub_operand currents = {TAUB_WRITES | TAUB_AT(TAUB_EDGES), SENT};
+        const struct taub_operand currents[] = {{TAUB_WRITES | TAUB_AT(TAUB_EDGES), SENT}, {TAUB_READS, SOURCES}};
         const struct taub_operand send[] = {
             {TAUB_READS, TAUB_FIELD_CONSERVED},
             {TAUB_UPDATES | TAUB_AT(TAUB_EDGES), EDGE_FIELDS},
-            {currents_seen ? TAUB_READS | TAUB_AT(TAUB_EDGES) | TAUB_REACH(1) : TAUB_UNUSED, SENT}};
+            {currents_seen ? TAUB_READS | TAUB_AT(TAUB_EDGES) | TAUB_REACH(1) : TAUB_UNUSED, SENT},
+            {TAUB_READS, SOURCES}};
         if (currents_seen)
-            few(taub_step_pass(step, SEND_CURRENTS, &currents, 1));
-        few(taub_step_pass(step, SEND_EDGES, send, 3));
+            few(taub_step_pass(step, SEND_CURRENTS, currents, 2));
+        few(taub_step_pass(step, SEND_EDGES, send, 4));
     }
 }
 
@@ -234,6 +239,7 @@ static int fields(const struct taub_config *config, bool host, struct taub_field
     /* SENT_VALUES of kernels/passes/maxwell_send.h */
     fields[SENT] = (struct taub_field_spec){
         "sent", TAUB_CELL, taub_medium_has_source(config) ? 3 * (config->scheme.order - 1) : 0, TAUB_LIFE_STEP};
+    fields[SOURCES] = taub_light_sources(config);
     for (int f = 0; f < FIELD_COUNT && config->mesh.bloch_given; f++)
         fields[f].components *= 2; /* of a block the imaginary part stands behind the real one */
     return FIELD_COUNT;

@@ -233,5 +233,5 @@ const struct taub_medium_methods taub_medium_of_maxwell = {.create = create,
                                                            .fill = fill_medium,
                                                            .varies = taub_medium_varies,
                                                            .has_source = taub_medium_has_source,
-                                                           .add_table = taub_radiation_add_table,
+                                                           .add_table = taub_radiation_add_tables,
                                                            .tell = taub_resolution_tell};

@@ -23,9 +23,18 @@ bool taub_has_boundary(const struct taub_config *config, enum taub_boundary kind
     return false;
 }
 
+/* The source that is the user's code; NULL: none. A list has one at most. */
+static const struct taub_config_source *user_source(const struct taub_config *config)
+{
+    for (int n = 0; n < config->sources.count; n++)
+        if (config->sources.list[n].kind == TAUB_SOURCE_CODE)
+            return &config->sources.list[n];
+    return config->source.file && config->source.kind == TAUB_SOURCE_CODE ? &config->source : NULL;
+}
+
 bool taub_has_user_source(const struct taub_config *config)
 {
-    return config->source.file && config->source.kind == TAUB_SOURCE_CODE;
+    return user_source(config) != NULL;
 }
 
 /* The freeze-out surface: what defines it and the lattice it is looked for on; an axis of one cell is taken along where
@@ -73,7 +82,7 @@ static enum taub_status define_all_parameters(struct taub_bundle *bundle, const 
     if (config->system == TAUB_SYSTEM_ISRAEL_STEWART && config->transport.code.file)
         TRY(define_parameters(bundle, "transport", &config->transport.code.parameters, error));
     if (taub_has_user_source(config))
-        TRY(define_parameters(bundle, "source", &config->source.parameters, error));
+        TRY(define_parameters(bundle, "source", &user_source(config)->parameters, error));
     if (config->initial.kind == TAUB_INITIAL_CODE)
         TRY(define_parameters(bundle, "initial", &config->initial.parameters, error));
     if (taub_has_boundary(config, TAUB_BOUNDARY_CODE))
@@ -216,7 +225,7 @@ static enum taub_status add_sources_and_initial(struct taub_bundle *bundle, cons
     if (medium)
         TRY(medium->add_table(config, bundle, error));
     if (taub_has_user_source(config))
-        TRY(add_user_file(bundle, config, "source", "case/source.h", config->source.file, error));
+        TRY(add_user_file(bundle, config, "source", "case/source.h", user_source(config)->file, error));
     TRY(taub_bundle_role_file(bundle, "case/initial.h", "case/source.h", error));
     return config->initial.kind == TAUB_INITIAL_CODE
                ? add_user_file(bundle, config, "initial", "case/initial.h", config->initial.file, error)

@@ -31,6 +31,7 @@
     P(JUDGE, "judge", POINT)                     \
     P(OPEN_FACES, "open_faces", POINT)           \
     P(FIND_CHARGE, "find_charge", POINT)         \
+    P(FIND_SOURCES, "find_sources", POINT)       \
     P(SEND_FACES, "send_faces", POINT)           \
     P(SEND_CHARGES, "send_charges", POINT)       \
     P(ABSORB, "absorb", POINT)                   \
@@ -38,7 +39,7 @@
 enum { PASSES(TAUB_PASS_NUMBER) };
 /* Curls within a step, laid out like a state, whose ghost zones are known how to fill; curl E at the end of a step; the
  * medium; E or H across faces, in the middle of cells, along edges; what currents from outside take from faces; what
- * matched layers remember. */
+ * matched layers remember; which sources are near. */
 enum {
     CURLS = TAUB_FIELD_OWN,
     LAST_CURL,
@@ -51,6 +52,7 @@ enum {
     EDGE_FIELDS,
     SENT,
     LAYER_MEMORY,
+    SOURCES,
     FIELD_COUNT
 };
 _Static_assert((int)FIELD_COUNT <= TAUB_MOST_FIELDS, "src/evolve/plan.h");
@@ -73,6 +75,7 @@ static bool has_pass(const struct taub_simulation *simulation, int pass)
     case OPEN_FACES:
         return taub_light_open_axes(simulation->config) > 0;
     case FIND_CHARGE:
+    case FIND_SOURCES:
     case SEND_FACES:
     case SEND_CHARGES:
         return taub_medium_has_source(simulation->config);
@@ -168,8 +171,9 @@ static void append_layers(const struct taub_simulation *simulation, int vector, 
     }
 }
 
-static const struct taub_light_places places = {OPEN_FACES,    FIND_CHARGE, SEND_FACES,  SEND_CHARGES, ABSORB,
-                                                LAYER_CHARGES, JUDGE,       UPPER_FACES, LAYER_MEMORY, SENT};
+static const struct taub_light_places places = {OPEN_FACES,   FIND_CHARGE,  FIND_SOURCES,  SEND_FACES,
+                                                SEND_CHARGES, ABSORB,       LAYER_CHARGES, JUDGE,
+                                                UPPER_FACES,  LAYER_MEMORY, SENT,          SOURCES};
 
 /* The last faces that the step has made go into their own field. */
 static void keep_upper_faces(const struct taub_simulation *simulation, struct taub_step *step)
@@ -243,6 +247,7 @@ static int fields(const struct taub_config *config, bool host, struct taub_field
     /* SENT_VALUES of kernels/passes/maxwell_currents.h */
     fields[SENT] = (struct taub_field_spec){"sent", TAUB_CELL, 3 * taub_medium_has_source(config), TAUB_LIFE_STEP};
     fields[LAYER_MEMORY] = taub_light_layer_memory(config);
+    fields[SOURCES] = taub_light_sources(config);
     for (int f = 0; f < FIELD_COUNT && config->mesh.bloch_given; f++)
         fields[f].components *= 2; /* of a block the imaginary part stands behind the real one */
     return FIELD_COUNT;
@@ -282,6 +287,7 @@ static enum taub_status define(const struct taub_config *config, struct taub_bun
 static bool conducts(const struct taub_config *config)
 {
     struct taub_config quiet = *config;
+    quiet.sources.count = 0;
     quiet.source.given = false;
     quiet.source.file = NULL;
     return taub_medium_conducts(&quiet);

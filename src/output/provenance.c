@@ -125,4 +125,11 @@ void taub_output_provenance(struct taub_output *self, const struct taub_case *ru
         snprintf(path, sizeof path, "medium.inclusions[%d]", n);
         put_body(self, path, &config->medium.inclusions.list[n].body);
     }
+    for (int n = 0; n < config->sources.count; n++) {
+        const struct taub_config_source *source = &config->sources.list[n];
+        char path[64];
+        snprintf(path, sizeof path, "source[%d].%s", n, source->file ? "file" : "table");
+        if (source->file || source->table)
+            taub_output_input_file(self, path, source->file ? source->file : source->table);
+    }
 }

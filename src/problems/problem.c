@@ -102,7 +102,7 @@ static enum taub_status finish(struct taub_problem *self, const struct taub_conf
         return status;
     }
     self->validity.known = self->has_exact || *self->validity.reason;
-    if (config->source.file || config->source.given)
+    if (config->source.file || config->source.given || config->sources.count > 0)
         taub_exact_never(self, "the case has a source");
     if (taub_diffusion_rate(config) > 0)
         taub_exact_never(self, "the case has transport, and the solution is that of an ideal fluid");

@@ -1,6 +1,7 @@
 #include "systems/medium.h"
 
 #include <math.h>
+#include <stddef.h>
 
 #include "bodies/bodies.h"
 
@@ -72,7 +73,14 @@ static int place_of(int axis)
 
 bool taub_medium_has_source(const struct taub_config *config)
 {
-    return config->source.file || config->source.given;
+    return taub_medium_source(config, 0) != NULL;
+}
+
+const struct taub_config_source *taub_medium_source(const struct taub_config *config, int n)
+{
+    if (config->sources.count > 0)
+        return n < config->sources.count ? &config->sources.list[n] : NULL;
+    return n == 0 && (config->source.file || config->source.given) ? &config->source : NULL;
 }
 
 bool taub_medium_conducts(const struct taub_config *config)

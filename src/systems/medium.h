@@ -20,8 +20,9 @@ int taub_medium_numbers(const struct taub_config *config);
 int taub_medium_component(const struct taub_config *config);
 /* Relative, along the axes, where no piece, array or inclusion has its own. */
 void taub_medium_permittivity(const struct taub_config_medium *medium, double out[3]);
-/* Currents come from outside. */
+/* Currents come from outside. The n-th source; NULL after the last one. */
 bool taub_medium_has_source(const struct taub_config *config);
+const struct taub_config_source *taub_medium_source(const struct taub_config *config, int n);
 /* Somewhere something conducts, or currents come from outside: there may be charges. */
 bool taub_medium_conducts(const struct taub_config *config);
 /* At a point, absolute. `array`: that of the case, NULL where it has none; a point has what its cell has of it. */

@@ -1,31 +1,55 @@
 #include "systems/radiation.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/text_file.h"
 #include "core/try.h"
-#include "eos/data_file.h"
 #include "systems/medium.h"
+#include "systems/signal.h"
 
-enum { USER_CODE = 1, BUMP, WAVE };            /* kernels/schemes/maxwell_sources.h */
-enum { MOST_TIMES = 4096, CUBIC_NUMBERS = 5 }; /* tables are part of the program's text */
+/* kernels/schemes/maxwell_sources.h */
+enum { USER_CODE, BUMP, WAVE };
+enum { MONOCYCLE, PULSE, CONTINUOUS, SIGNAL_FILE, GAUSSIAN, RICKER };
 
 /* Distance, in lengths of the mesh, of the ends of an infinite box: outside of all currents. */
 static const double far_away = 1e6;
 
-static bool is_wave(const struct taub_config *config)
+/* Cells around a point over which its current is spread: with fewer its power depends on its place in a cell by more
+ * than 4e-3, with more it takes part in waves of 12 cells less (docs/theory/maxwell.md). */
+static const double point_cells = 4;
+
+static double width_of(const struct taub_config *config, int a)
 {
-    return config->source.kind == TAUB_SOURCE_PLANE_WAVE || config->source.kind == TAUB_SOURCE_BEAM;
+    return (config->mesh.upper[a] - config->mesh.lower[a]) / config->mesh.cells[a];
+}
+
+bool taub_radiation_is_wave(const struct taub_config_source *source)
+{
+    return source->kind == TAUB_SOURCE_PLANE_WAVE || source->kind == TAUB_SOURCE_BEAM;
+}
+
+double taub_radiation_radius(const struct taub_config *config, const struct taub_config_source *source, int axis)
+{
+    return source->radius > 0 ? source->radius : point_cells * width_of(config, axis);
+}
+
+const char *taub_radiation_path(const struct taub_config *config, int n, const char *key, char path[64])
+{
+    if (config->sources.count > 0)
+        snprintf(path, 64, "source[%d].%s", n, key);
+    else
+        snprintf(path, 64, "source.%s", key);
+    return path;
 }
 
 /* The box of the total field, inside which the wave is complete; for a beam it is a half space. */
-static void inner_box(const struct taub_config *config, double lower[3], double upper[3])
+static void inner_box(const struct taub_config *config, const struct taub_config_source *source, double lower[3],
+                      double upper[3])
 {
-    const struct taub_config_source *source = &config->source;
     for (int a = 0; a < 3; a++) {
         const double size = far_away * (config->mesh.upper[a] - config->mesh.lower[a]);
         const bool endless = source->kind == TAUB_SOURCE_BEAM || config->mesh.cells[a] == 1;
@@ -41,18 +65,19 @@ static void inner_box(const struct taub_config *config, double lower[3], double 
         upper[a] = source->position[a] - 0.5 * source->thickness;
 }
 
-void taub_radiation_box(const struct taub_config *config, double lower[3], double upper[3])
+void taub_radiation_box(const struct taub_config *config, const struct taub_config_source *source, double lower[3],
+                        double upper[3])
 {
-    const struct taub_config_source *source = &config->source;
-    if (is_wave(config))
-        inner_box(config, lower, upper);
+    const bool wave = taub_radiation_is_wave(source);
+    if (wave)
+        inner_box(config, source, lower, upper);
     for (int a = 0; a < 3; a++) {
         const double size = far_away * (config->mesh.upper[a] - config->mesh.lower[a]);
         const bool ball = source->kind == TAUB_SOURCE_DIPOLE && config->mesh.cells[a] > 1;
         const bool sheet = source->kind == TAUB_SOURCE_SHEET && a == (int)source->axis;
-        const double half = ball ? source->radius : sheet ? 0.5 * source->thickness : size;
-        lower[a] = is_wave(config) ? lower[a] - source->thickness : source->position[a] - half;
-        upper[a] = is_wave(config) ? upper[a] + source->thickness : source->position[a] + half;
+        const double half = ball ? taub_radiation_radius(config, source, a) : sheet ? 0.5 * source->thickness : size;
+        lower[a] = wave ? lower[a] - source->thickness : source->position[a] - half;
+        upper[a] = wave ? upper[a] + source->thickness : source->position[a] + half;
     }
     if (source->kind == TAUB_SOURCE_BEAM) { /* there are no currents on the other side */
         const int a = (int)source->axis;
@@ -62,21 +87,21 @@ void taub_radiation_box(const struct taub_config *config, double lower[3], doubl
 }
 
 /* The currents that make plane waves and beams are computed for the case's default medium, which must not conduct. */
-bool taub_radiation_medium(const struct taub_config *config, const struct taub_medium_array *array, double at[3])
+bool taub_radiation_medium(const struct taub_config *config, const struct taub_config_source *source,
+                           const struct taub_medium_array *array, double at[3])
 {
     enum { POINTS = 12 };
     double lower[3], upper[3], medium[TAUB_MEDIUM_NUMBERS], permittivity, permeability;
-    const bool beam = config->source.kind == TAUB_SOURCE_BEAM;
-    if (!config->source.given || (config->source.kind != TAUB_SOURCE_PLANE_WAVE && !beam))
+    if (!taub_radiation_is_wave(source))
         return true;
-    taub_radiation_box(config, lower, upper);
+    taub_radiation_box(config, source, lower, upper);
     taub_medium_vacuum(config, &permittivity, &permeability);
     permittivity *= config->medium.permittivity;
     permeability *= config->medium.permeability;
-    const double thick = config->source.thickness;
+    const double thick = source->thickness;
     for (int n = 0; n < POINTS * POINTS * POINTS; n++) {
         const int place[3] = {n % POINTS, n / POINTS % POINTS, n / (POINTS * POINTS)};
-        bool layer = beam;
+        bool layer = source->kind == TAUB_SOURCE_BEAM;
         for (int a = 0; a < 3; a++) {
             const double from = fmax(lower[a], config->mesh.lower[a]), to = fmin(upper[a], config->mesh.upper[a]);
             at[a] = from + (to - from) * place[a] / (POINTS - 1);
@@ -96,36 +121,31 @@ bool taub_radiation_medium(const struct taub_config *config, const struct taub_m
 enum taub_status taub_radiation_check(const struct taub_config *config, const struct taub_medium_array *array,
                                       struct taub_error *error)
 {
+    const struct taub_config_source *source;
     double at[3];
-    if (!array || taub_radiation_medium(config, array, at))
-        return TAUB_OK;
-    return taub_fail(error, TAUB_BAD_INPUT, "source.kind: " TAUB_RADIATION_MEDIUM ".", at[0], at[1], at[2]);
-}
-
-static enum taub_status define_vector(struct taub_bundle *bundle, const char *name, const double v[3],
-                                      struct taub_error *error)
-{
-    return taub_bundle_define(bundle, error, name, "{%.17g, %.17g, %.17g}", v[0], v[1], v[2]);
-}
-
-/* A vector that is data of the program: NAME_X, NAME_Y, NAME_Z. */
-static enum taub_status number_vector(struct taub_bundle *bundle, const char *name, const double v[3],
-                                      struct taub_error *error)
-{
-    for (int a = 0; a < 3; a++) {
-        char component[64];
-        snprintf(component, sizeof component, "%s_%c", name, "XYZ"[a]);
-        TRY(taub_bundle_number(bundle, component, v[a], error));
-    }
+    char path[64];
+    for (int n = 0; array && (source = taub_medium_source(config, n)); n++)
+        if (!taub_radiation_medium(config, source, array, at))
+            return taub_fail(error, TAUB_BAD_INPUT, "%s: " TAUB_RADIATION_MEDIUM ".",
+                             taub_radiation_path(config, n, "kind", path), at[0], at[1], at[2]);
     return TAUB_OK;
 }
 
-static enum taub_status define_box(struct taub_bundle *bundle, const char *name, const double lower[3],
-                                   const double upper[3], struct taub_error *error)
-{
-    return taub_bundle_define(bundle, error, name, "{%.17g, %.17g, %.17g, %.17g, %.17g, %.17g}", lower[0], upper[0],
-                              lower[1], upper[1], lower[2], upper[2]);
-}
+/* ---- what kernels know of a source ---- */
+
+/* Numbers of one source; those that its kind has no use for are such that they harm none. */
+struct described {
+    int kind, signal, is_phased, axis;
+    double begin, end;
+    double box[6], inner[6]; /* lower and upper ends */
+    double center[3], direction[3];
+    double per_radius[3]; /* 0 along axes on which a bump does not depend */
+    double profile[2];
+    double strength[3];
+    double thickness, light, permeability;
+    double waist; /* 0: no beam */
+    double frequency, phase, start, duration;
+};
 
 static void to_unit(double v[3])
 {
@@ -134,134 +154,150 @@ static void to_unit(double v[3])
         v[a] /= size;
 }
 
-struct bump {
-    double per_radius[3]; /* 0 along axes on which the bump does not depend */
-    double volume;        /* integral of (1 - r^2)^6: pi^(d/2) Gamma(7)/Gamma(7 + d/2) of the unit ball, times radii */
-};
-
-static void describe_bump(const struct taub_config *config, struct bump *bump)
+static void put_box(const double lower[3], const double upper[3], double box[6])
 {
-    const struct taub_config_source *source = &config->source;
+    for (int a = 0; a < 3; a++) {
+        box[2 * a] = lower[a];
+        box[2 * a + 1] = upper[a];
+    }
+}
+
+/* The integral of r^(2 j) (1 - r^2)^n over the unit ball of so many axes, over its surface. */
+static double moment_of_power(int n, int j, int axes)
+{
+    return tgamma(n + 1) * tgamma(0.5 * axes + j) / tgamma(n + 1 + 0.5 * axes + j);
+}
+
+/* p and q of (1 - r^2)^6 (1 + p (1 - r^2) + q (1 - r^2)^2), whose second and fourth moments are to vanish: such a
+ * current radiates as a point does, but for the sixth power of its radius in waves. */
+static void find_profile(int axes, double profile[2])
+{
+    double m[2][3];
+    for (int j = 0; j < 2; j++)
+        for (int n = 0; n < 3; n++)
+            m[j][n] = moment_of_power(6 + n, 1 + j, axes);
+    const double determinant = m[0][1] * m[1][2] - m[0][2] * m[1][1];
+    profile[0] = (m[0][2] * m[1][0] - m[0][0] * m[1][2]) / determinant;
+    profile[1] = (m[0][0] * m[1][1] - m[0][1] * m[1][0]) / determinant;
+}
+
+/* Returns the integral of a bump: pi^(d/2) Gamma(n + 1)/Gamma(n + 1 + d/2) of the unit ball for (1 - r^2)^n, times
+ * radii. */
+static double describe_bump(const struct taub_config *config, const struct taub_config_source *source,
+                            struct described *out)
+{
     const bool sheet = source->kind == TAUB_SOURCE_SHEET;
+    double volume = 1;
     int axes = 0;
-    *bump = (struct bump){.volume = 1};
     for (int a = 0; a < 3; a++)
         if (sheet ? a == (int)source->axis : config->mesh.cells[a] > 1) {
-            bump->per_radius[a] = sheet ? 2 / source->thickness : 1 / source->radius;
-            bump->volume /= bump->per_radius[a];
+            out->per_radius[a] = sheet ? 2 / source->thickness : 1 / taub_radiation_radius(config, source, a);
+            volume /= out->per_radius[a];
             axes++;
         }
-    bump->volume *= pow(3.14159265358979323846, 0.5 * axes) * 720 / tgamma(7 + 0.5 * axes);
+    if (!sheet && !(source->radius > 0))
+        find_profile(axes, out->profile);
+    const double shares[3] = {1, out->profile[0], out->profile[1]}, root = pow(3.14159265358979323846, 0.5 * axes);
+    double sum = 0;
+    for (int n = 0; n < 3; n++)
+        sum += shares[n] * (root * tgamma(7 + n) / tgamma(7 + n + 0.5 * axes));
+    return volume * sum;
 }
 
 /* The points along axis d at which kernels evaluate a bump for faces across axis c: on faces along c, at the Gauss
  * points of cells along the other axes. Returns the n-th of them, relative to the centre in units of the radius; false
  * after the last one. */
-static bool sample_point(const struct taub_config *config, const struct bump *bump, int c, int d, int n, double *x)
+static bool sample_point(const struct taub_config *config, const struct described *bump, int c, int d, int n, double *x)
 {
     const double gauss = 0.28867513459481287;
-    const double h = (config->mesh.upper[d] - config->mesh.lower[d]) / config->mesh.cells[d];
+    const double h = width_of(config, d);
     const int samples = c == d ? 1 : 2;
     if (bump->per_radius[d] == 0) {
         *x = 0;
         return n == 0;
     }
-    const double first = floor((config->source.position[d] - 1 / bump->per_radius[d] - config->mesh.lower[d]) / h);
+    const double first = floor((bump->center[d] - 1 / bump->per_radius[d] - config->mesh.lower[d]) / h);
     const double cell = first + n / samples + (c == d ? 0 : n % 2 ? 0.5 + gauss : 0.5 - gauss);
-    *x = (config->mesh.lower[d] + cell * h - config->source.position[d]) * bump->per_radius[d];
+    *x = (config->mesh.lower[d] + cell * h - bump->center[d]) * bump->per_radius[d];
     return *x < 1;
 }
 
 /* The kernels' sum of a bump over the faces across axis c, divided by its integral. */
-static double share_on_faces(const struct taub_config *config, const struct bump *bump, int c)
+static double share_on_faces(const struct taub_config *config, const struct described *bump, double volume, int c)
 {
     double sum = 0, x[3];
     for (int k = 0; sample_point(config, bump, c, 2, k, &x[2]); k++)
         for (int j = 0; sample_point(config, bump, c, 1, j, &x[1]); j++)
             for (int i = 0; sample_point(config, bump, c, 0, i, &x[0]); i++) {
                 const double inside = fmax(1 - x[0] * x[0] - x[1] * x[1] - x[2] * x[2], 0);
-                sum += pow(inside, 6);
+                sum += pow(inside, 6) * (1 + inside * (bump->profile[0] + inside * bump->profile[1]));
             }
     for (int a = 0; a < 3; a++)
         if (bump->per_radius[a] > 0)
-            sum *= (config->mesh.upper[a] - config->mesh.lower[a]) / config->mesh.cells[a] / (a == c ? 1 : 2);
-    return sum / bump->volume;
+            sum *= width_of(config, a) / (a == c ? 1 : 2);
+    return sum / volume;
 }
 
 /* Normalises the total current through all faces to that of the case, since the sum over faces differs from the
  * integral for a bump of few cells. With SUMMED or more cells in a radius both agree to 1e-9. */
-static enum taub_status define_bump(const struct taub_config *config, struct taub_bundle *bundle,
-                                    struct taub_error *error)
+static void find_strength(const struct taub_config *config, const struct taub_config_source *source,
+                          struct described *out)
 {
     enum { SUMMED = 32 };
-    const struct taub_config_source *source = &config->source;
-    struct bump bump;
-    double direction[3];
+    const double volume = describe_bump(config, source, out);
     bool summed = false;
-    describe_bump(config, &bump);
-    memcpy(direction, source->polarization, sizeof direction);
-    to_unit(direction);
+    memcpy(out->strength, source->polarization, sizeof out->strength);
+    to_unit(out->strength);
     for (int a = 0; a < 3; a++)
         summed = summed ||
-                 (config->mesh.upper[a] - config->mesh.lower[a]) * bump.per_radius[a] * SUMMED > config->mesh.cells[a];
+                 (config->mesh.upper[a] - config->mesh.lower[a]) * out->per_radius[a] * SUMMED > config->mesh.cells[a];
     for (int a = 0; a < 3; a++)
-        direction[a] *= source->size / bump.volume / (summed ? share_on_faces(config, &bump, a) : 1);
-    TRY(define_vector(bundle, "TAUB_SOURCE_PER_RADIUS", bump.per_radius, error));
-    return number_vector(bundle, "TAUB_SOURCE_AMPLITUDE", direction, error);
+        out->strength[a] *= source->size / volume / (summed ? share_on_faces(config, out, volume, a) : 1);
 }
 
-static enum taub_status define_wave(const struct taub_config *config, struct taub_bundle *bundle,
-                                    struct taub_error *error)
+static void describe_wave(const struct taub_config *config, const struct taub_config_source *source,
+                          struct described *out)
 {
-    const struct taub_config_source *source = &config->source;
-    double direction[3], electric[3], lower[3], upper[3], along = 0, permittivity, permeability;
-    memcpy(direction, source->propagation, sizeof direction);
-    memcpy(electric, source->polarization, sizeof electric);
-    to_unit(direction);
+    double lower[3], upper[3], along = 0, permittivity, permeability, *electric = out->strength;
+    memcpy(out->direction, source->propagation, sizeof out->direction);
+    memcpy(electric, source->polarization, sizeof out->strength);
+    to_unit(out->direction);
     for (int a = 0; a < 3; a++)
-        along += direction[a] * electric[a];
+        along += out->direction[a] * electric[a];
     for (int a = 0; a < 3; a++)
-        electric[a] -= along * direction[a];
+        electric[a] -= along * out->direction[a];
     to_unit(electric);
     for (int a = 0; a < 3; a++)
         electric[a] *= source->size;
-    inner_box(config, lower, upper);
+    inner_box(config, source, lower, upper);
+    put_box(lower, upper, out->inner);
     taub_medium_vacuum(config, &permittivity, &permeability);
     permittivity *= config->medium.permittivity;
     permeability *= config->medium.permeability;
-    const bool narrow = source->kind == TAUB_SOURCE_BEAM;
-    const struct taub_constant constants[] = {{"TAUB_SOURCE_THICKNESS", source->thickness},
-                                              {"TAUB_SOURCE_LIGHT", 1 / sqrt(permittivity * permeability)},
-                                              {"TAUB_SOURCE_PERMEABILITY", permeability},
-                                              {"TAUB_SOURCE_NARROW", narrow},
-                                              {"TAUB_SOURCE_AXIS", (double)source->axis},
-                                              {"TAUB_SOURCE_WAIST", narrow ? source->waist : 1},
-                                              {NULL, 0.0}};
-    TRY(taub_bundle_define_all(bundle, constants, error));
-    TRY(define_vector(bundle, "TAUB_SOURCE_DIRECTION", direction, error));
-    TRY(number_vector(bundle, "TAUB_SOURCE_ELECTRIC", electric, error));
-    return define_box(bundle, "TAUB_SOURCE_INNER", lower, upper, error);
+    out->thickness = source->thickness;
+    out->light = 1 / sqrt(permittivity * permeability);
+    out->permeability = permeability;
+    out->axis = (int)source->axis;
+    out->waist = source->kind == TAUB_SOURCE_BEAM ? source->waist : 0;
 }
 
 /* The times between which currents flow, if the signal is known: a pulse is below 4e-17 of its peak 9 durations from
- * its middle. For waves, the time that they need to cross the mesh, and the cells outside of it that finite differences
- * use, is added. */
-static enum taub_status define_times(const struct taub_config *config, struct taub_bundle *bundle,
-                                     struct taub_error *error)
+ * its middle (a Ricker pulse below 3e-16). For waves, the time that they need to cross the mesh, and the cells outside
+ * of it that finite differences use, is added. */
+static void find_times(const struct taub_config *config, const struct taub_config_source *source, struct described *out)
 {
-    const struct taub_config_source *source = &config->source;
     const double far = 1e300, widths = 9 * source->duration;
-    double begin = -far, end = far, early = 0, late = 0;
-    if (is_wave(config)) {
-        double direction[3], permittivity, permeability;
-        memcpy(direction, source->propagation, sizeof direction);
-        to_unit(direction);
+    double early = 0, late = 0;
+    out->begin = -far;
+    out->end = far;
+    if (taub_radiation_is_wave(source)) {
+        double permittivity, permeability;
         taub_medium_vacuum(config, &permittivity, &permeability);
         const double slowness =
             sqrt(permittivity * config->medium.permittivity * permeability * config->medium.permeability);
         for (int a = 0; a < 3; a++) {
             const double from = config->mesh.lower[a], to = config->mesh.upper[a];
-            const double outside = 3 * (to - from) / config->mesh.cells[a], per = direction[a] * slowness;
+            const double outside = 3 * (to - from) / config->mesh.cells[a], per = out->direction[a] * slowness;
             const double lower = per * (from - outside - source->position[a]);
             const double upper = per * (to + outside - source->position[a]);
             early += fmin(lower, upper);
@@ -269,136 +305,93 @@ static enum taub_status define_times(const struct taub_config *config, struct ta
         }
     }
     if (source->kind != TAUB_SOURCE_CODE && source->signal != TAUB_SIGNAL_FILE) {
-        const bool pulse = source->signal == TAUB_SIGNAL_PULSE;
-        begin = source->start + early - (pulse ? widths : 0);
-        end = pulse ? source->start + late + widths : far;
+        const bool ends = source->signal != TAUB_SIGNAL_CONTINUOUS;
+        out->begin = source->start + early - (ends ? widths : 0);
+        out->end = ends ? source->start + late + widths : far;
     }
-    const struct taub_constant constants[] = {{"TAUB_SOURCE_BEGIN", begin}, {"TAUB_SOURCE_END", end}, {NULL, 0.0}};
-    return taub_bundle_define_all(bundle, constants, error);
+}
+
+static int signal_of(const struct taub_config_source *source)
+{
+    switch (source->signal) {
+    case TAUB_SIGNAL_CONTINUOUS:
+        return CONTINUOUS;
+    case TAUB_SIGNAL_FILE:
+        return SIGNAL_FILE;
+    case TAUB_SIGNAL_GAUSSIAN:
+        return GAUSSIAN;
+    case TAUB_SIGNAL_RICKER:
+        return RICKER;
+    default:
+        return source->frequency > 0 ? PULSE : MONOCYCLE;
+    }
+}
+
+static struct described describe(const struct taub_config *config, const struct taub_config_source *source)
+{
+    const bool code = source->kind == TAUB_SOURCE_CODE;
+    struct described out = {
+        .thickness = 1, .light = 1, .permeability = 1, .frequency = 1, .duration = 1, .start = source->start};
+    double lower[3], upper[3];
+    memcpy(out.center, source->position, sizeof out.center);
+    out.kind = code ? USER_CODE : taub_radiation_is_wave(source) ? WAVE : BUMP;
+    out.signal = code ? MONOCYCLE : signal_of(source);
+    out.is_phased = config->mesh.bloch_given && source->kind == TAUB_SOURCE_SHEET;
+    out.frequency = out.signal == PULSE || out.signal == CONTINUOUS ? source->frequency : 1;
+    out.phase = source->phase;
+    out.duration = source->duration > 0 ? source->duration : 1;
+    taub_radiation_box(config, source, lower, upper);
+    put_box(lower, upper, out.box);
+    if (out.kind == BUMP)
+        find_strength(config, source, &out);
+    else if (out.kind == WAVE)
+        describe_wave(config, source, &out);
+    find_times(config, source, &out);
+    return out;
+}
+
+/* Strengths are data of the program, so that meshes that differ in size may share it. */
+static enum taub_status define_strengths(const struct taub_config *config, int count, struct taub_bundle *bundle,
+                                         struct taub_error *error)
+{
+    for (int n = 0; n < count; n++) {
+        const struct described source = describe(config, taub_medium_source(config, n));
+        for (int a = 0; a < 3; a++) {
+            char name[64];
+            snprintf(name, sizeof name, "TAUB_SOURCE_STRENGTH_%d", 3 * n + a);
+            TRY(taub_bundle_number(bundle, name, source.strength[a], error));
+        }
+    }
+    return TAUB_OK;
 }
 
 enum taub_status taub_radiation_define(const struct taub_config *config, struct taub_bundle *bundle,
                                        struct taub_error *error)
 {
-    const struct taub_config_source *source = &config->source;
-    double lower[3], upper[3];
-    if (!taub_medium_has_source(config))
-        return taub_bundle_define(bundle, error, "TAUB_SOURCE", "0");
-    const int kind = source->kind == TAUB_SOURCE_CODE ? USER_CODE : is_wave(config) ? WAVE : BUMP;
-    TRY(taub_bundle_define(bundle, error, "TAUB_SOURCE", "%d", kind));
-    TRY(taub_bundle_define(bundle, error, "TAUB_SOURCE_PHASED", "%d",
-                           config->mesh.bloch_given && source->kind == TAUB_SOURCE_SHEET));
-    int periodic = 0; /* bits of the axes along which currents are periodic */
+    const struct taub_config_source *source;
+    bool some[3] = {false, false, false}, phased = false, splines = false;
+    int count = 0, periodic = 0; /* bits of the axes along which currents are periodic */
+    for (; (source = taub_medium_source(config, count)); count++) {
+        const bool code = source->kind == TAUB_SOURCE_CODE;
+        some[code ? USER_CODE : taub_radiation_is_wave(source) ? WAVE : BUMP] = true;
+        splines = splines || (source->given && source->signal == TAUB_SIGNAL_FILE);
+        phased = phased || (config->mesh.bloch_given && source->kind == TAUB_SOURCE_SHEET);
+    }
     for (int a = 0; a < 3; a++)
         if (config->mesh.cells[a] > 1 && config->mesh.boundary[a][0] == TAUB_PERIODIC &&
             !(config->mesh.bloch_given && config->mesh.bloch[a] != 0))
             periodic |= 1 << a;
-    TRY(taub_bundle_define(bundle, error, "TAUB_SOURCE_AROUND", "%d", periodic));
-    taub_radiation_box(config, lower, upper);
-    TRY(define_box(bundle, "TAUB_SOURCE_BOX", lower, upper, error));
-    TRY(define_times(config, bundle, error));
-    if (kind == USER_CODE)
-        return TAUB_OK;
-    const bool carried = source->signal != TAUB_SIGNAL_FILE && source->frequency > 0;
-    const struct taub_constant constants[] = {{"TAUB_SOURCE_SIGNAL", (double)source->signal},
-                                              {"TAUB_SOURCE_CARRIED", carried},
-                                              {"TAUB_SOURCE_FREQUENCY", carried ? source->frequency : 1},
-                                              {"TAUB_SOURCE_PHASE", source->phase},
-                                              {"TAUB_SOURCE_START", source->start},
-                                              {"TAUB_SOURCE_DURATION", source->duration > 0 ? source->duration : 1},
-                                              {NULL, 0.0}};
+    const struct taub_constant constants[] = {{"TAUB_SOURCES", count},           {"TAUB_SOURCE_USER", some[USER_CODE]},
+                                              {"TAUB_SOURCE_BUMPS", some[BUMP]}, {"TAUB_SOURCE_WAVES", some[WAVE]},
+                                              {"TAUB_SOURCE_PHASED", phased},    {"TAUB_SOURCE_SPLINES", splines},
+                                              {"TAUB_SOURCE_AROUND", periodic},  {NULL, 0.0}};
+    if (count == 0)
+        return taub_bundle_define(bundle, error, "TAUB_SOURCES", "0");
     TRY(taub_bundle_define_all(bundle, constants, error));
-    TRY(define_vector(bundle, "TAUB_SOURCE_CENTER", source->position, error));
-    return kind == BUMP ? define_bump(config, bundle, error) : define_wave(config, bundle, error);
+    return define_strengths(config, count, bundle, error);
 }
 
-/* ---- signals of files ---- */
-
-static enum taub_status read_times(const char *path, const char *text, size_t length, double *times, double *values,
-                                   int *count, struct taub_error *error)
-{
-    struct taub_numbers pair = {0};
-    enum taub_status status = TAUB_OK;
-    int line = 0, n = 0;
-    for (const char *at = text; status == TAUB_OK && at < text + length;) {
-        char bad[32];
-        const char *start = at;
-        pair.count = 0;
-        line++;
-        const int got = taub_line_numbers(&at, text + length, &pair, bad);
-        if (got == 0)
-            continue;
-        if (got == -2)
-            status = taub_fail(error, TAUB_FAILED, "%s: does not fit into memory", path);
-        else if (got != 2 || !isfinite(pair.values[0]) || !isfinite(pair.values[1]))
-            status = taub_fail(error, TAUB_BAD_INPUT, "%s:%d: expected a time and a value, got '%.*s'", path, line,
-                               (int)strcspn(start, "#\r\n"), start);
-        else if (n > 0 && !(pair.values[0] > times[n - 1]))
-            status = taub_fail(error, TAUB_BAD_INPUT, "%s:%d: expected growing times, got %.10g after %.10g", path,
-                               line, pair.values[0], times[n - 1]);
-        else if (n == MOST_TIMES)
-            status = taub_fail(error, TAUB_BAD_INPUT, "%s:%d: expected at most %d times", path, line, MOST_TIMES);
-        else {
-            times[n] = pair.values[0];
-            values[n++] = pair.values[1];
-        }
-    }
-    free(pair.values);
-    if (status == TAUB_OK && n < 2)
-        status = taub_fail(error, TAUB_BAD_INPUT, "%s: expected two times or more, got %d", path, n);
-    *count = n;
-    return status;
-}
-
-enum taub_status taub_radiation_read(const char *path, double **times, double **values, int *count,
-                                     struct taub_error *error)
-{
-    char *text;
-    size_t length;
-    TRY(taub_file_read_as("source.table ", SIZE_MAX, path, &text, &length, error));
-    *times = malloc(MOST_TIMES * sizeof **times);
-    *values = malloc(MOST_TIMES * sizeof **values);
-    const enum taub_status status = *times && *values
-                                        ? read_times(path, text, length, *times, *values, count, error)
-                                        : taub_fail(error, TAUB_FAILED, "%s: does not fit into memory", path);
-    free(text);
-    if (status != TAUB_OK) {
-        free(*times);
-        free(*values);
-        *times = *values = NULL;
-    }
-    return status;
-}
-
-/* Natural cubic spline. At each time, `cubics` has the value, the slope, half of the second and a sixth of the third
- * derivative, and the integral up to there; the last entry has only the value and the integral. */
-static void spline(const double *t, const double *v, int n, double (*cubics)[CUBIC_NUMBERS])
-{
-    /* second derivatives by elimination; entries 2 and 3 store them and the upper diagonal in the meantime */
-    cubics[0][2] = cubics[0][3] = 0;
-    for (int i = 1; i < n - 1; i++) {
-        const double before = t[i] - t[i - 1], after = t[i + 1] - t[i];
-        const double pivot = 2 * (before + after) - before * cubics[i - 1][3];
-        const double right = 6 * ((v[i + 1] - v[i]) / after - (v[i] - v[i - 1]) / before);
-        cubics[i][3] = after / pivot;
-        cubics[i][2] = (right - before * cubics[i - 1][2]) / pivot;
-    }
-    cubics[n - 1][2] = 0;
-    for (int i = n - 2; i > 0; i--)
-        cubics[i][2] -= cubics[i][3] * cubics[i + 1][2];
-    cubics[0][4] = 0;
-    for (int i = 0; i < n - 1; i++) {
-        const double h = t[i + 1] - t[i], here = cubics[i][2], next = cubics[i + 1][2];
-        cubics[i][0] = v[i];
-        cubics[i][1] = (v[i + 1] - v[i]) / h - h * (2 * here + next) / 6;
-        cubics[i][2] = here / 2;
-        cubics[i][3] = (next - here) / (6 * h);
-        cubics[i + 1][4] =
-            cubics[i][4] + h * (cubics[i][0] + h * (cubics[i][1] / 2 + h * (cubics[i][2] / 3 + h * cubics[i][3] / 4)));
-    }
-    cubics[n - 1][0] = v[n - 1];
-    cubics[n - 1][1] = cubics[n - 1][3] = 0;
-}
+/* ---- tables ---- */
 
 static bool add_numbers(struct taub_text *text, const char *type, const char *name, const double *values, int count)
 {
@@ -408,26 +401,124 @@ static bool add_numbers(struct taub_text *text, const char *type, const char *na
     return good && taub_text_print(text, "};\n");
 }
 
-enum taub_status taub_radiation_add_table(const struct taub_config *config, struct taub_bundle *bundle,
-                                          struct taub_error *error)
+/* A member of all sources, a table of their numbers one after the other. */
+static bool add_member(struct taub_text *text, const char *name, const struct described *list, int count, size_t offset,
+                       int numbers)
+{
+    bool good = taub_text_print(text, "CONSTANT_TABLE %s source_%s[] = {", numbers ? "double" : "int", name);
+    for (int n = 0; good && n < count; n++) {
+        const char *member = (const char *)&list[n] + offset;
+        double values[6];
+        int whole;
+        memcpy(numbers ? (void *)values : &whole, member, numbers ? (size_t)numbers * sizeof *values : sizeof whole);
+        if (!numbers)
+            good = taub_text_print(text, "%d, ", whole);
+        for (int i = 0; good && i < numbers; i++)
+            good = taub_text_print(text, "%.17g, ", values[i]);
+    }
+    return good && taub_text_print(text, "};\n");
+}
+
+static bool add_sources(struct taub_text *text, const struct described *list, int count)
+{
+#define WHOLE(name)                                \
+    {                                              \
+#name, offsetof(struct described, name), 0 \
+    }
+#define REALS(name, numbers)                             \
+    {                                                    \
+#name, offsetof(struct described, name), numbers \
+    }
+    static const struct {
+        const char *name;
+        size_t offset;
+        int numbers; /* 0: a whole one */
+    } members[] = {WHOLE(kind),         WHOLE(is_phased),
+                   WHOLE(axis),         REALS(begin, 1),
+                   REALS(end, 1),       REALS(box, 6),
+                   REALS(inner, 6),     REALS(center, 3),
+                   REALS(direction, 3), REALS(per_radius, 3),
+                   REALS(profile, 2),   REALS(thickness, 1),
+                   REALS(light, 1),     REALS(permeability, 1),
+                   REALS(waist, 1),     REALS(frequency, 1),
+                   REALS(phase, 1),     REALS(start, 1),
+                   REALS(duration, 1),  {"signal_kind", offsetof(struct described, signal), 0}};
+    bool good = true;
+    for (size_t m = 0; m < sizeof members / sizeof *members; m++)
+        good = good && add_member(text, members[m].name, list, count, members[m].offset, members[m].numbers);
+    good = good && taub_text_print(text, "INLINE real source_strength(int n)\n{\nswitch (n) {\n");
+    for (int n = 0; n < 3 * count; n++)
+        good = good && taub_text_print(text, "case %d:\nreturn TAUB_SOURCE_STRENGTH_%d;\n", n, n);
+    return good && taub_text_print(text, "}\nreturn R(0.0);\n}\n");
+}
+
+/* The signals of files, one after the other. */
+struct splines {
+    double *times, (*cubics)[TAUB_CUBIC_NUMBERS];
+    int count;
+};
+
+static enum taub_status add_spline(const char *path, struct splines *all, struct taub_error *error)
 {
     double *times = NULL, *values = NULL;
     int count = 0;
-    if (!config->source.given || config->source.signal != TAUB_SIGNAL_FILE)
-        return TAUB_OK;
-    TRY(taub_radiation_read(config->source.table, &times, &values, &count, error));
-    double(*cubics)[CUBIC_NUMBERS] = malloc((size_t)count * sizeof *cubics);
-    struct taub_text text = {0};
-    if (cubics)
-        spline(times, values, count, cubics);
-    const bool good = cubics && taub_text_print(&text, "#define TAUB_SOURCE_TIMES %d\n", count) &&
-                      add_numbers(&text, "double", "source_times", times, count) &&
-                      add_numbers(&text, "real", "source_cubics", cubics[0], CUBIC_NUMBERS * count);
-    const enum taub_status status = good ? taub_bundle_role(bundle, "case/source.h", text.data, NULL, error)
-                                         : taub_fail(error, TAUB_FAILED, "Out of memory.");
-    taub_text_free(&text);
-    free(cubics);
+    TRY(taub_signal_read(path, &times, &values, &count, error));
+    const size_t room = (size_t)(all->count + count);
+    double *longer = realloc(all->times, room * sizeof *longer);
+    double(*cubics)[TAUB_CUBIC_NUMBERS] = realloc(all->cubics, room * sizeof *cubics);
+    all->times = longer ? longer : all->times;
+    all->cubics = cubics ? cubics : all->cubics;
+    if (longer && cubics) {
+        memcpy(longer + all->count, times, (size_t)count * sizeof *times);
+        taub_signal_spline(times, values, count, cubics + all->count);
+        all->count += count;
+    }
     free(times);
     free(values);
+    return longer && cubics ? TAUB_OK : taub_fail(error, TAUB_FAILED, "Out of memory.");
+}
+
+static enum taub_status add_files(const struct taub_config *config, int sources, struct taub_text *text,
+                                  struct taub_error *error)
+{
+    struct splines all = {NULL, NULL, 0};
+    enum taub_status status = TAUB_OK;
+    bool good = taub_text_print(text, "CONSTANT_TABLE int source_table_begin[] = {");
+    for (int n = 0; n < sources && status == TAUB_OK; n++) {
+        const struct taub_config_source *source = taub_medium_source(config, n);
+        good = good && taub_text_print(text, "%d, ", all.count);
+        if (source->given && source->signal == TAUB_SIGNAL_FILE)
+            status = add_spline(source->table, &all, error);
+    }
+    if (status == TAUB_OK) {
+        good = good && taub_text_print(text, "%d};\n", all.count);
+        if (good && all.count > 0)
+            good = add_numbers(text, "double", "source_times", all.times, all.count) &&
+                   add_numbers(text, "real", "source_cubics", all.cubics[0], TAUB_CUBIC_NUMBERS * all.count);
+        status = good ? TAUB_OK : taub_fail(error, TAUB_FAILED, "Out of memory.");
+    }
+    free(all.times);
+    free(all.cubics);
+    return status;
+}
+
+enum taub_status taub_radiation_add_tables(const struct taub_config *config, struct taub_bundle *bundle,
+                                           struct taub_error *error)
+{
+    int count = 0;
+    while (taub_medium_source(config, count))
+        count++;
+    struct described *list = count > 0 ? malloc((size_t)count * sizeof *list) : NULL;
+    struct taub_text text = {0};
+    if (count == 0)
+        return TAUB_OK;
+    for (int n = 0; list && n < count; n++)
+        list[n] = describe(config, taub_medium_source(config, n));
+    enum taub_status status = list && add_sources(&text, list, count) ? add_files(config, count, &text, error)
+                                                                      : taub_fail(error, TAUB_FAILED, "Out of memory.");
+    if (status == TAUB_OK)
+        status = taub_bundle_role(bundle, "case/source.h", text.data, NULL, error);
+    taub_text_free(&text);
+    free(list);
     return status;
 }

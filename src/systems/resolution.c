@@ -40,12 +40,38 @@ double taub_resolution_index(const struct taub_config *config)
     return sqrt(fmax(relative[0], fmax(relative[1], relative[2])) * config->medium.permeability);
 }
 
+double taub_resolution_bandwidth(const struct taub_config_source *source)
+{
+    switch (source->signal) {
+    case TAUB_SIGNAL_CONTINUOUS:
+        return 0.5 / source->duration;
+    case TAUB_SIGNAL_RICKER: /* where it has most */
+        return sqrt(2.0) / (two_pi * source->duration);
+    default:
+        return 1 / (two_pi * source->duration);
+    }
+}
+
+/* The highest of all sources whose signal is known. */
+static double highest_of_sources(const struct taub_config *config)
+{
+    const struct taub_config_source *source;
+    double highest = 0;
+    for (int n = 0; (source = taub_medium_source(config, n)); n++) {
+        const bool carried = source->signal == TAUB_SIGNAL_PULSE || source->signal == TAUB_SIGNAL_CONTINUOUS;
+        const double wide = source->signal == TAUB_SIGNAL_CONTINUOUS ? 0 : taub_resolution_bandwidth(source);
+        if (source->given && source->kind != TAUB_SOURCE_CODE && source->signal != TAUB_SIGNAL_FILE)
+            highest = fmax(highest, (carried ? source->frequency : 0) + wide);
+    }
+    return highest;
+}
+
 double taub_resolution_frequency(const struct taub_config *config)
 {
-    const struct taub_config_source *source = &config->source;
     const struct taub_config_initial *initial = &config->initial;
-    if (source->given && source->kind != TAUB_SOURCE_CODE && source->signal != TAUB_SIGNAL_FILE)
-        return source->frequency + (source->signal == TAUB_SIGNAL_PULSE ? 1 / (two_pi * source->duration) : 0);
+    const double highest = highest_of_sources(config);
+    if (highest > 0)
+        return highest;
     if (initial->kind == TAUB_INITIAL_PULSE)
         return light(config) / taub_resolution_index(config) *
                ((initial->wavelength > 0 ? 1 / initial->wavelength : 0) + 1 / (two_pi * initial->extent));
@@ -176,9 +202,9 @@ static bool take_part(const struct taub_config *config, int n, struct part *part
 
 /* The notice about a beam that has not fallen off at a periodic end, where its currents jump: it has no images beyond.
  * One that is the same on both sides does not jump. */
-static bool describe_beam(const struct taub_config *config, char *text, size_t size)
+static bool describe_beam(const struct taub_config *config, const struct taub_config_source *source, char *text,
+                          size_t size)
 {
-    const struct taub_config_source *source = &config->source;
     for (int a = 0; a < 3 && source->kind == TAUB_SOURCE_BEAM; a++) {
         const double below = source->position[a] - config->mesh.lower[a];
         const double above = config->mesh.upper[a] - source->position[a];
@@ -201,8 +227,10 @@ void taub_resolution_tell(const struct taub_config *config, void (*tell)(void *u
     struct part part;
     char text[512];
     int count = 0;
-    if (describe_beam(config, text, sizeof text))
-        tell(user, text);
+    const struct taub_config_source *source;
+    for (int n = 0; (source = taub_medium_source(config, n)); n++)
+        if (describe_beam(config, source, text, sizeof text))
+            tell(user, text);
     if (config->initial.kind == TAUB_INITIAL_CODE)
         return;
     for (int n = 0; take_part(config, n, &part); n++)

@@ -11,7 +11,9 @@ double taub_resolution_width(const struct taub_config *config);
 double taub_resolution_cells(const struct taub_config *config, double frequency, double index);
 /* Refractive index sqrt(eps mu) of the case's default medium, for the slowest polarisation. */
 double taub_resolution_index(const struct taub_config *config);
-/* The highest frequency of a case, including the bandwidth of a pulse: that of its source, otherwise of its initial
+/* Of a pulse, or of the beginning of a sine: the frequencies that it adds to those of its carrier. */
+double taub_resolution_bandwidth(const struct taub_config_source *source);
+/* The highest frequency of a case, including the bandwidth of a pulse: that of its sources, otherwise of its initial
  * pulse, otherwise of its fluxes; 0 if there is none. */
 double taub_resolution_frequency(const struct taub_config *config);
 /* Reports each part of the medium whose waves at that frequency are poorly resolved: fewer than eight cells per

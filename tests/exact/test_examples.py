@@ -73,6 +73,7 @@ SMALL = {
     "mhd-vortex/3d.yaml": ["mesh.cells=[32,32,32]"],
     "bragg-mirror/case.yaml": ["mesh.cells=[320,1,1]", "mesh.layer.cells=10", "time.end=10"],
     "ring-resonator/case.yaml": ["mesh.cells=[50,50,1]", "mesh.layer.cells=5", "time.end=20"],
+    "phased-array/case.yaml": ["mesh.cells=[96,108,1]", "mesh.layer.cells=9"],
     "photonic-crystal/case.yaml": ["mesh.cells=[16,16,1]", "time.end=5"],
     "mie-cylinder/case.yaml": ["mesh.cells=[51,51,1]", "mesh.layer.cells=4", "time.end=8"],
     "mie-sphere/case.yaml": ["mesh.cells=[28,28,28]", "mesh.layer.cells=4", "time.end=3"],
@@ -508,6 +509,12 @@ def test_hertzian_dipole(folder_of):
     assert len(times) == 8 and max(electric.max(), magnetic.max()) < 2.5e-2
     # energy: twice the error of the field
     assert abs(measured - formula).max() < 2 * 2.5e-2 * formula.max()
+
+
+def test_phased_array(folder_of):
+    """A list of sources has the field of their sum, to the README's share of its largest value on these cells."""
+    got, exact = script("phased-array", "pattern").compare(folder_of("phased-array/case.yaml"))[2:]
+    assert numpy.nanmean((got - exact)**2)**0.5 / numpy.nanmax(abs(exact)) == pytest.approx(3.6e-3, rel=0.05)
 
 
 def test_beam_is_refracted(folder_of):

@@ -2,7 +2,7 @@
 import numpy
 import pytest
 
-from conftest import FAST, assert_same_bits, make_case, read_fields, read_history, read_summary, run_case, run_taub
+from conftest import FAST, LONG, assert_same_bits, make_case, read_fields, read_history, read_summary, run_case, run_taub
 
 OPEN = {"x": "outflow", "y": "outflow", "z": "outflow"}
 SHEET = {
@@ -144,6 +144,125 @@ def test_dipole_in_free_space(tmp_path):
     assert fine < 1e-2 and coarse / fine >= 1.6 ** 3
 
 
+POINT = {"kind": "dipole", "polarization": [0, 0, 1], "position": [0.033, 0.017, 0], "frequency": 1, "duration": 0.8, "start": 4}
+
+
+def radiated(tmp_path, dims, cells=12, order=4, **changes):
+    """Of a point, at its frequency, what leaves through a box over what the formula for a point has: 2 |I|^2 k/4 of a line, a
+    half of it across the line, and 2 |I|^2 k^2/(6 pi) of a dipole, I the transform of the signal."""
+    half, deep = 1.5 if dims == 2 else 1.25, dims == 3
+    z = [-half, half, 0.6] if deep else [0, 1, 1]
+    case = make_case(tmp_path, base={**SHEET, "source": POINT}, scheme={"order": order}, source=changes,
+                     time={"end": 8.5, "cfl": 0.8}, output={"history": 0, "fluxes": {
+                         "frequencies": [0.9, 1.1], "count": 3,
+                         "planes": [{"name": "box", "kind": "box", "lower": [-0.6, -0.6, -z[2] if deep else 0],
+                                     "upper": [0.6, 0.6, z[2]]}]}},
+                     mesh={"cells": [round(2 * half * cells)] * 2 + [round(2 * half * cells) if deep else 1],
+                           "lower": [-half, -half, z[0]], "upper": [half, half, z[1]], "layer": {"cells": 8},
+                           "boundary": {"x": "matched-layer", "y": "matched-layer", "z": "matched-layer" if deep else "periodic"}})
+    lines = (run_case(case, tmp_path / "out", **FAST) / "flux_spectra.csv").read_text().split()
+    energy = float(lines[2].split(",")[1])
+    u, omega = numpy.linspace(-12, 12, 4001), 2 * numpy.pi
+    envelope = numpy.exp(-u * u / 2)
+    signal = envelope * (numpy.cos(omega * 0.8 * u) - u / (0.8 * omega) * numpy.sin(omega * 0.8 * u))
+    current = 0.8 * abs((signal * numpy.exp(1j * omega * 0.8 * u)).sum() * (u[1] - u[0]))
+    return energy / (2 * current**2 * (omega**2 / (6 * numpy.pi) if deep else omega / 4))
+
+
+# the current's own shape takes up to 3e-3 of waves of 12 cells, and the scheme's dissipation on the way to the box as much
+# (docs/theory/maxwell.md); 1e-2 is asked
+@pytest.mark.parametrize("position", [(0.3, 0.1, 0), *[(0, 0, 0), (0.5, 0.5, 0), (0.25, 0.7, 0)] * LONG])
+def test_power_of_a_line_current(tmp_path, position):
+    power = radiated(tmp_path, 2, position=[p / 12 for p in position])
+    print(position, power)
+    assert abs(power - 1) < 1e-2
+
+
+@pytest.mark.skipif(not LONG, reason="a minute")
+@pytest.mark.parametrize("position", [(0.3, 0.1, 0.8), (0, 0, 0), (0.5, 0.5, 0.5)])
+def test_power_of_a_point_dipole(tmp_path, position):
+    power = radiated(tmp_path, 3, position=[p / 12 for p in position])
+    print(position, power)
+    assert abs(power - 1) < 1e-2
+
+
+LISTED = {**SHEET, "time": {"end": 100, "cfl": 0.4, "max_steps": 25}, "device": {"kind": "host", "threads": 1, "reproducible": "strict"},
+          "output": {"fields": ["electric_flux", "magnetic_flux", "charge_density"]},
+          "mesh": {"cells": [40, 36, 1], "lower": [-2, -2, 0], "upper": [2, 2, 1], "layer": {"cells": 6},
+                   "boundary": {"x": "matched-layer", "y": ["reflecting", "matched-layer"], "z": "periodic"}}}
+BALL = {"kind": "dipole", "polarization": [1, 0.5, 0.7], "position": [0.2, 0.1, 0], "radius": 0.4, "frequency": 1, "start": 0.3,
+        "duration": 0.2}
+RICKER = {"kind": "dipole", "polarization": [0.2, 1, 0.7], "position": [-0.33, 0.27, 0], "signal": "ricker", "start": 0.3,
+          "duration": 0.15, "size": 3}
+IN_A_BOX = {"kind": "plane-wave", "propagation": [1, 0.5, 0], "polarization": [-0.5, 1, 0], "lower": [-0.9, -0.9, -9],
+            "upper": [0.9, 0.8, 9], "thickness": 0.35, "frequency": 1, "start": 2.9, "duration": 0.3}
+CODE = {"file": "current.c", "parameters": {"norm": 2}}
+FROM_FILE = {"kind": "dipole", "polarization": [1, 0, 0], "position": [0.5, -0.6, 0], "radius": 0.3, "signal": "file",
+             "table": "signal.txt"}
+ALONG = {"kind": "sheet", "axis": "x", "polarization": [0, 1, 0.4], "thickness": 0.4, "duration": 0.15, "start": 0.3}
+BLOCH = {"mesh": {**LISTED["mesh"], "boundary": "periodic", "bloch": [0.3, 0.5, 0]}}
+LISTS = {"kinds": ({}, [BALL, IN_A_BOX, CODE, FROM_FILE]),
+         "bloch": (BLOCH, [ALONG, BALL, {**ALONG, "position": [0.7, 0, 0], "thickness": 0.8}]),
+         "symmetric": ({"scheme": {"kind": "symmetric"}}, [BALL, IN_A_BOX, RICKER]),
+         "media": ({"scheme": {"kind": "ader-weno", "order": 3}, "medium": {
+             "cuts": {"x": [0.3]}, "permittivities": [1, 3], "conductivities": [0, 0.5],
+             "poles": [{"kind": "drude", "plasma_frequency": 2}]}}, [BALL, {**RICKER, "signal": "gaussian"}])}
+
+
+@pytest.mark.parametrize("name", ["kinds", *["bloch", "symmetric", "media"] * LONG])
+def test_sources_of_a_list_add(tmp_path, name):
+    """Fields of a list are the sum of those of its sources, to rounding; and the same bits in blocks, on ranks and after a
+    restart in mid-signal."""
+    (tmp_path / "current.c").write_text("""
+void current(const real x[3], real t, real j[3])
+{
+    const real r = x[0]/(real)0.3, b = r*r < 1 ? 1 - r*r : 0;
+    j[1] = PARAMETER(norm)*b*b*b*b*b*b*sin((real)10*t);
+}
+""")
+    (tmp_path / "signal.txt").write_text("".join(f"{0.01 * n} {n * numpy.sin(0.3 * n):.17g}\n" for n in range(60)))
+    changes, sources = LISTS[name]
+    case = make_case(tmp_path, base={**LISTED, **changes, "source": sources})
+    whole = run_case(case, tmp_path / "whole", **FAST)
+    fields = read_fields(whole)[1]
+    total = dict.fromkeys(fields, 0)
+    for n, source in enumerate(sources):
+        one = make_case(tmp_path, base={**LISTED, **changes, "source": source}, name=f"one{n}.yaml")
+        part = read_fields(run_case(one, tmp_path / f"one{n}", **FAST))[1]
+        assert max(abs(part[key]).max() for key in part) > 1e-2
+        total = {key: total[key] + part[key] for key in fields}
+    size = max(abs(value).max() for value in fields.values())
+    error = max(abs(total[key] - fields[key]).max() for key in fields)
+    print(name, error / size)
+    assert error < 1e-14 * size
+    assert_same_bits(whole, run_case(case, tmp_path / "blocks", "mesh.blocks=[2,2,1]", **FAST))
+    half = run_case(case, tmp_path / "half", "time.max_steps=9", "--devices", "2", "--device", "host", **FAST)
+    assert_same_bits(whole, run_case(case, tmp_path / "rest", "--restart", half, **FAST))
+
+
+def test_two_lines_interfere(tmp_path):
+    """Two line currents, half a period apart in phase and 0.7 wavelengths in place: at points around them the transforms are
+    those of sum I_n H_0(k |r - r_n|), as ratios to the largest."""
+    special = pytest.importorskip("scipy.special")
+    angles = numpy.linspace(0, 2 * numpy.pi, 9)[:-1] + 0.2
+    points = [[0.9 * numpy.cos(a), 0.9 * numpy.sin(a), 0.5] for a in angles]
+    sources = [{**POINT, "position": [x, 0, 0], "phase": phase, "size": size, "start": 3}
+               for x, phase, size in ((-0.35, 0, 1), (0.35, 2, 1.5))]
+    case = make_case(tmp_path, base={**SHEET, "source": sources}, time={"end": 7.5, "cfl": 0.8},
+                     output={"history": 0, "probes": {"points": points, "fields": ["electric_field"]}},
+                     mesh={"cells": [60, 60, 1], "lower": [-1.5, -1.5, 0], "upper": [1.5, 1.5, 1], "layer": {"cells": 8},
+                           "boundary": {"x": "matched-layer", "y": "matched-layer", "z": "periodic"}})
+    lines = numpy.loadtxt(run_case(case, tmp_path / "out", **FAST) / "probes.csv", delimiter=",", skiprows=1)
+    k, time = 2 * numpy.pi, lines[:, 1]
+    got = numpy.exp(1j * k * time) @ lines[:, 5::3]
+    exact = sum(source["size"] * numpy.exp(-1j * source["phase"]) * special.hankel1(
+        0, k * numpy.hypot(*(numpy.array(points)[:, :2] - source["position"][:2]).T)) for source in sources)
+    ratio = got / exact
+    print("interference:", abs(exact).min() / abs(exact).max(), abs(ratio / ratio.mean() - 1).max())
+    assert abs(exact).min() < 0.3 * abs(exact).max()
+    assert (abs(ratio / ratio.mean() - 1) * abs(exact)).max() < 1e-2 * abs(exact).max()
+
+
 WAVE = {"kind": "plane-wave", "propagation": [1, 0.5, 0], "polarization": [0, 0, 1], "lower": [-1, -1, -99],
         "upper": [1, 1, 99], "thickness": 0.6, "frequency": 1, "duration": 0.3, "start": 3.5}
 
@@ -265,6 +384,31 @@ def test_a_conductor_shorts_a_current(tmp_path):
 def test_wrong_input(tmp_path, changes, words):
     done = run_taub("run", make_case(tmp_path, base=SHEET, **changes), "-o", tmp_path / "out", expect=2)
     assert words in done.stderr and not (tmp_path / "out").exists()
+
+
+def test_wrong_lists(tmp_path):
+    """Complaints say where: line and column of the file, and which source of the list."""
+    for sources, *words in (
+            ([BALL, {**BALL, "position": [5, 0, 0]}], "case.yaml:69:9: source[1].position[0]", "outside the matched layer"),
+            ([BALL, {**BALL, "frequncy": 1}], "source[1].frequncy", "unknown key", "did you mean frequency"),
+            ([BALL, {**BALL, "kind": "dipol"}], "source[1].kind", "did you mean dipole"),
+            ([BALL, {"kind": "dipole", "duration": 1}], "source[1].polarization", "missing"),
+            ([CODE, CODE], "source[1].kind", "one source of kind code"),
+            ([{"kind": "droplets"}], "source[0].kind", "droplets are no currents"),
+            ([{**IN_A_BOX, "signal": "gaussian", "frequency": None}], "source[0].signal", "without a mean"),
+            ([BALL, 3], "source[1]", "expected a map")):
+        (tmp_path / "current.c").write_text("void current(const real x[3], real t, real j[3]) {}\n")
+        sources = [{key: value for key, value in one.items() if value is not None} if isinstance(one, dict) else one
+                   for one in sources]
+        done = run_taub("check", make_case(tmp_path, base={**LISTED, "source": sources}), expect=2)
+        assert all(word in done.stderr for word in words), done.stderr
+    case = make_case(tmp_path, base={**LISTED, "source": [BALL, RICKER]})
+    assert "source[1].duration: expected a number above 0, got -1" in run_taub(
+        "check", case, "source[1].duration=-1", expect=2).stderr
+    assert "from [0] to [1]" in run_taub("check", case, "source[2].duration=0.25", expect=2).stderr
+    assert "no list media" in run_taub("check", case, "media[2].duration=0.25", expect=2).stderr
+    assert "lists of sources are for system maxwell" in run_taub(
+        "check", make_case(tmp_path, source=[BALL]), expect=2).stderr
 
 
 def test_wrong_tables(tmp_path):

@@ -103,6 +103,8 @@ BEAM = {"kind": "beam", "axis": "x", "propagation": [1, 0.4, 0], "polarization":
         "thickness": 1, "waist": 0.8, "signal": "continuous", "frequency": 0.7, "duration": 0.3, "start": 1.5}
 BOX = {"kind": "plane-wave", "propagation": [1, 0.5, 0], "polarization": [1, -2, 1], "lower": [-1, -1, -99],
        "upper": [1, 1, 99], "thickness": 0.8, "signal": "continuous", "frequency": 0.7, "duration": 0.5, "start": 2.6}
+POINT = {"kind": "dipole", "polarization": [1, 0.5, -2], "position": [0.7, 0.1, 0], "signal": "ricker", "duration": 0.4,
+         "start": 0.3}
 
 
 POLES = {"poles": [{"kind": "debye", "strength": 0.5, "time": 0.3}], "inclusions": [
@@ -394,7 +396,7 @@ CASES = {
     "maxwell-vacuum": light([33, 18, 17], PLANE_WAVE, ["double", "single"], boundary="periodic", steps=6, order=4),
     "maxwell-3d-order-4": light([19, 18, 17], PULSE, ["double"], LAYERS, boundary=WALLS, steps=4, order=4),
     "maxwell-dipole": light([33, 18, 17], EMPTY, ["double", "single"], LAYERS, boundary=SWALLOW, steps=6, order=4,
-                            source=DIPOLE, fluxes=FLUXES),
+                            source=[DIPOLE, {**DIPOLE, "position": [-0.6, 0, 0.1], "phase": 1}], fluxes=FLUXES),
     "maxwell-jumps": light([33, 18, 17], EMPTY, ["double", "single"], THICK, boundary=SWALLOW, steps=6, order=4, source=DIPOLE),
     "maxwell-dispersive": light([33, 18, 17], EMPTY, ["double", "single"], POLES, boundary=SWALLOW, steps=6, order=3,
                                 source=DIPOLE),
@@ -406,19 +408,21 @@ CASES = {
     "maxwell-bloch": light([33, 18, 17], EMPTY, ["double", "single"], CRYSTALS, boundary=BLOCH, steps=6, order=4,
                            source={**DIPOLE, "radius": 1, "frequency": 0.45}, bloch=[0.4, -0.7, 0]),
     "maxwell-bloch-wave": light([21, 18, 17], PLANE_WAVE, ["double"], {"conductivity": 3}, boundary="periodic", steps=6,
-                                order=3, bloch=[0.4, 0, -0.3], source=SHEET),
+                                order=3, bloch=[0.4, 0, -0.3],
+                                source=[SHEET, {**SHEET, "position": [0, -1, 0], "thickness": 2}]),
     "maxwell-symmetric": light([70, 37, 1], EMPTY, ["double"], {"inclusion": {"kind": "ball", "radius": 0.7, "permittivity": 3}},
-                               boundary=SWALLOW, kind="symmetric", source=DIPOLE, steps=60, time={"cfl": 1},
+                               boundary=SWALLOW, kind="symmetric", source=[DIPOLE, POINT], steps=60, time={"cfl": 1},
                                fluxes={**FLUXES, "every": 1}),
     "maxwell-symmetric-3d": light([33, 18, 17], EMPTY, ["double", "single"], LOSSLESS, boundary=SWALLOW, kind="symmetric", steps=6,
                                   source=DIPOLE),
     "maxwell-symmetric-vacuum": light([33, 18, 17], PLANE_WAVE, ["double", "single"], boundary="periodic", kind="symmetric", steps=6),
     "maxwell-symmetric-bloch": light([21, 18, 17], EMPTY, ["double"], LOSSLESS, boundary=BLOCH, kind="symmetric", steps=6,
                                      source={**DIPOLE, "radius": 1, "frequency": 0.45}, bloch=[0.4, -0.7, 0]),
-    "maxwell-beam": light([35, 33, 1], EMPTY, ["double"], boundary=SWALLOW, steps=8, order=3, source=BEAM),
+    "maxwell-beam": light([35, 33, 1], EMPTY, ["double"], boundary=SWALLOW, steps=8, order=3,
+                          source=[BEAM, POINT, {**POINT, "signal": "gaussian", "position": [0.4, 0.2, 0]}]),
     "maxwell-scattering": light([70, 37, 1], EMPTY, ["double"], {"inclusion": {"kind": "ball", "radius": 0.7,
                                                                               "permittivity": 3, "conductivity": 1e4}},
-                                boundary=SWALLOW, order=3, source=BOX, steps=60,
+                                boundary=SWALLOW, order=3, source=[BOX, POINT], steps=60,
                                 fluxes={**FLUXES, "near_fields": True}),
     "srhd-rk-1d": case({"kind": "ideal-gas"}, [300, 1, 1], {**GAS, "axis": "x"}, ["double", "single"], steps=60,
                        kind="rk-weno", order=4, variables="characteristic"),
@@ -546,7 +550,8 @@ def write_case(folder, description, **changes):
     for axis, spacing in enumerate(mesh.get("spacing", {}).get(name) for name in "xyz"):
         if spacing == FACES:
             write_faces(folder / "faces.txt", mesh["cells"][axis], mesh["lower"][axis], mesh["upper"][axis])
-    if description.get("source", {}).get("kind") == "droplets":
+    source = description.get("source", {})
+    if not isinstance(source, list) and source.get("kind") == "droplets":
         write_droplets(folder / "droplets.csv", description["time"]["start"], description["system"] == "srhd",
                        mesh["coordinates"] == "milne")
     if description.get("eos") == CHARGED_TABLE:

@@ -239,6 +239,7 @@ static inline void forget_pointers(struct taub_config *config)
     config->medium.permittivities.list = config->medium.permeabilities.list = NULL;
     config->medium.conductivities.list = NULL;
     config->medium.inclusions.list = NULL;
+    config->sources.list = NULL;
     config->medium.array.file = config->medium.array.permittivity = NULL;
     config->medium.array.permeability = config->medium.array.conductivity = NULL;
 }
@@ -253,6 +254,20 @@ static inline void assert_same_criteria(const struct taub_criteria *a, const str
         assert_int_equal(left->field_count, right->field_count);
         for (int i = 0; i < left->field_count; ++i)
             assert_string_equal(left->fields[i], right->fields[i]);
+    }
+}
+
+static inline void assert_same_sources(const struct taub_sources *a, const struct taub_sources *b)
+{
+    assert_int_equal(a->count, b->count);
+    for (int n = 0; n < a->count; ++n) {
+        struct taub_config_source left = a->list[n], right = b->list[n];
+        assert_same_text(left.file, right.file);
+        assert_same_text(left.table, right.table);
+        assert_same_parameters(&left.parameters, &right.parameters);
+        left.file = right.file = left.table = right.table = NULL;
+        left.parameters.list = right.parameters.list = NULL;
+        assert_memory_equal(&left, &right, sizeof left);
     }
 }
 
@@ -274,6 +289,7 @@ static inline void assert_same_config(const struct taub_config *a, const struct 
     assert_same_diagnostics(&a->diagnostics, &b->diagnostics);
     assert_same_pieces(&a->initial, &b->initial);
     assert_same_medium(&a->medium, &b->medium);
+    assert_same_sources(&a->sources, &b->sources);
     assert_int_equal(a->output.field_count, b->output.field_count);
     for (int i = 0; i < a->output.field_count; ++i)
         assert_string_equal(a->output.fields[i], b->output.fields[i]);

@@ -96,6 +96,7 @@ static const struct extent {
                {"maxwell", "states_at_jumps", 1, 1},
                {"maxwell", "find_jumps", 2, 2},
                {"maxwell", "edges", 0, 1},
+               {"maxwell", "find_sources", 2, 2}, /* symmetric: without send_currents */
                {"maxwell", "send_currents", 1, 2},
                {"maxwell", "send_edges", 0, 1},
                {"maxwell", "send_faces", 0, 1},
@@ -139,6 +140,8 @@ static struct extent extent_of(const struct taub_simulation *self, const struct 
             out.above = op->range.option[1] ? axis != to : out.below;
         } else if (strncmp(pass, "edges_", 6) == 0) {
             out.above = axis != pass[6] - 'x';
+        } else if (strcmp(pass, "find_sources") == 0) {
+            out.below = out.above = 1;
         } else if (axes == 1 && strcmp(pass, "hodge") == 0) {
             out.above = 3;
         }
