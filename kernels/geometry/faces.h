@@ -8,6 +8,13 @@
 #include "case/system.h"
 #include "geometry/map.h"
 
+/* Whether the mean energy of a field is above that of the mean field. */
+#if defined(SYSTEM_FACES) && SYSTEM_FACES == 1 && TAUB_ORDER > 2
+#define FIELD_HAS_SPREAD 1
+#else
+#define FIELD_HAS_SPREAD 0
+#endif
+
 #if defined(SYSTEM_FACES)
 /* The mean over the cell between two faces, `lo` and `hi`, and the next ones on both sides: of the parabola or cubic
  * through them, to fourth order; to second order of the line through the two. In differences, so that a constant field
@@ -70,8 +77,7 @@ INLINE void field_of_cell(const struct taub_shape shape, GLOBAL const stored *fi
  * field, at the start, in ghost zones and in outputs, so that none of its errors enters a gas that is weak beside the
  * field. Squares of differences are products of those on both sides, which are smooth at crests, 0 beside a jump and
  * never above the central ones; the sum is none of a field that alternates. */
-#if SYSTEM_FACES == 1 && TAUB_ORDER > 2
-#define FIELD_HAS_SPREAD 1
+#if FIELD_HAS_SPREAD
 INLINE real mean_of_pair(GLOBAL const stored *face, int axis, long stride)
 {
     return AXIS_ACTIVE(axis) ? R(0.5) * (LOAD(face) + LOAD(face + stride)) : LOAD(face);
@@ -119,7 +125,7 @@ INLINE int mean_state_of_cell(const struct taub_shape shape, GLOBAL const stored
                               real u[SYSTEM_COMPONENTS])
 {
     field_of_cell(shape, field, at, u);
-#if defined(FIELD_HAS_SPREAD)
+#if FIELD_HAS_SPREAD
     return take_spread_out(spread_of_field(shape, field, at), u);
 #else
     return 1;
@@ -149,10 +155,6 @@ INLINE real divergence_of_cell(const struct taub_io io, int b, int k, int j, int
     return real_fabs(sum) * width;
 }
 
-#endif
-
-#ifndef FIELD_HAS_SPREAD
-#define FIELD_HAS_SPREAD 0
 #endif
 
 #endif

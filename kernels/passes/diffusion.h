@@ -41,14 +41,13 @@ INLINE void load_mean_state(const struct taub_io io, int n, long at, real u[SYST
     field_of_cell(io.shape, io.f[n], at, u);
 #endif
 }
+#if !defined(SYSTEM_FIELD)
 INLINE real energy_of_field(const real u[SYSTEM_COMPONENTS])
 {
-#if defined(SYSTEM_FACES)
-    return R(0.5) * field_squared(u);
-#else
+    (void)u;
     return R(0.0);
-#endif
 }
+#endif
 
 /* What of it goes through faces: velocity and p/rho. */
 struct diffusing {

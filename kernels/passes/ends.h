@@ -358,7 +358,7 @@ INLINE void mean_prescribed(const struct taub_io io, int b, const struct end_zon
             EACH (c, SYSTEM_COMPONENTS)
                 sum[c] = n ? sum[c] + state[c] : state[c];
 #if FIELD_HAS_SPREAD
-            of_pair += R(0.5) * dot3(state + SYSTEM_FIELD, state + SYSTEM_FIELD);
+            of_pair += energy_of_field(state);
 #endif
         }
         EACH (c, SYSTEM_COMPONENTS)
@@ -370,8 +370,7 @@ INLINE void mean_prescribed(const struct taub_io io, int b, const struct end_zon
     EACH (c, SYSTEM_COMPONENTS)
         mean[c] *= share;
 #if FIELD_HAS_SPREAD
-    mean[4] += R(0.5) * dot3(mean + SYSTEM_FIELD, mean + SYSTEM_FIELD) -
-               share * of_field; /* what it has beyond comes from faces */
+    mean[4] += energy_of_field(mean) - share * of_field; /* what it has beyond comes from faces */
 #endif
 #endif
 }

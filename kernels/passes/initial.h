@@ -150,15 +150,6 @@ INLINE void note_wrong(const real q[SYSTEM_COMPONENTS], struct mean *mean)
 #endif
 }
 
-INLINE real energy_of_field(const real u[SYSTEM_COMPONENTS])
-{
-#if FIELD_APART
-    return R(0.5) * (square(u[SYSTEM_FIELD]) + square(u[SYSTEM_FIELD + 1]) + square(u[SYSTEM_FIELD + 2]));
-#else
-    return R(0.0);
-#endif
-}
-
 /* Densities times weight at one point of a region, of the rule on `parts` equal parts of each axis; of 0 parts: the
  * corners, which weigh nothing. */
 INLINE void density_at(const struct taub_io io, const struct eos eos, const struct region *region, int parts, int px,
@@ -178,10 +169,13 @@ INLINE void density_at(const struct taub_io io, const struct eos eos, const stru
         note_wrong(q, mean);
     conserved_of_primitive(eos, q, u);
     EACH (c, SYSTEM_COMPONENTS) {
-        weighted[c] = parts > 0 ? weight * (FIELD_APART && c == 4 ? u[c] - energy_of_field(u) : u[c]) : R(0.0);
+        weighted[c] = parts > 0 ? weight * u[c] : R(0.0);
         mean->low[c] = real_min(mean->low[c], u[c]);
         mean->high[c] = real_max(mean->high[c], u[c]);
     }
+#if FIELD_APART
+    weighted[4] = parts > 0 ? weight * (u[4] - energy_of_field(u)) : R(0.0);
+#endif
 }
 
 /* A point and its mirror image under exchange of x and y are added to each other first, so that the mean of symmetric
@@ -242,14 +236,17 @@ INLINE void mean_of_region(const struct taub_io io, const struct eos eos, const 
 #else
     add_densities(io, eos, region, 1, mean);
 #endif
-    int varies = 0; /* what adds to the energy without its field */
-    EACH (c, SYSTEM_COMPONENTS) {
-        const int same = mean->low[c] == mean->high[c];
-        varies |= !same;
-        mean->u[c] = same && !(FIELD_APART && c == 4) ? mean->low[c] : mean->u[c];
-    }
-    if (FIELD_APART)
-        mean->u[4] = varies ? mean->u[4] + energy_of_field(mean->u) : mean->low[4];
+#if FIELD_APART
+    const real of_gas = mean->u[4];
+    int varies = 0;
+    EACH (c, SYSTEM_COMPONENTS)
+        varies |= mean->low[c] != mean->high[c];
+#endif
+    EACH (c, SYSTEM_COMPONENTS)
+        mean->u[c] = mean->low[c] == mean->high[c] ? mean->low[c] : mean->u[c];
+#if FIELD_APART
+    mean->u[4] = varies ? of_gas + energy_of_field(mean->u) : mean->low[4];
+#endif
 }
 #endif
 

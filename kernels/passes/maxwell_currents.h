@@ -69,26 +69,29 @@ INLINE int sources_near(const struct taub_io io, GLOBAL const stored *field, int
     return (int)LOAD(field + cell_index(io.shape, 1, b, k, j, i));
 }
 
-/* Whether a source changes what a pass makes of a cell in this step; x: the cell's middle. */
-INLINE int source_acts(const struct taub_io io, int n, int b, const double x[3], const double reach[3],
-                       const double around[3])
+/* Whether currents of a source flow within so many widths of a cell's middle. */
+INLINE int source_reaches(const struct taub_io io, int n, int b, const int place[3], double widths)
 {
-    return !sends_nothing(n, b) && source_flows(n, io.control->time, io.control->dt) &&
-           source_near(n, x, reach, around);
+    const double middle[3] = {0.5, 0.5, 0.5};
+    const double reach[3] = {widths * io.shape.spacing[0], widths * io.shape.spacing[1], widths * io.shape.spacing[2]};
+    const double around[3] = {send_around(io, 0), send_around(io, 1), send_around(io, 2)};
+    double x[3];
+    send_place(io, b, place, middle, x);
+    return !sends_nothing(n, b) && source_near(n, x, reach, around);
+}
+/* Whether they do in this step. */
+INLINE int source_acts(const struct taub_io io, int n, int b, const int place[3], double widths)
+{
+    return source_flows(n, io.control->time, io.control->dt) && source_reaches(io, n, b, place, widths);
 }
 
 /* Passes reach 3.01 cells at most. */
 INLINE void find_sources_point(const struct taub_io io, int b, int k, int j, int i)
 {
     const int place[3] = {i, j, k};
-    const double middle[3] = {0.5, 0.5, 0.5};
-    const double reach[3] = {3.1 * io.shape.spacing[0], 3.1 * io.shape.spacing[1], 3.1 * io.shape.spacing[2]};
-    const double around[3] = {send_around(io, 0), send_around(io, 1), send_around(io, 2)};
-    double x[3];
     int bits = 0;
-    send_place(io, b, place, middle, x);
     for (int n = 0; n < TAUB_SOURCES; n++)
-        bits |= !sends_nothing(n, b) && source_near(n, x, reach, around) ? 1 << (n % SOURCE_BITS) : 0;
+        bits |= source_reaches(io, n, b, place, 3.1) ? 1 << (n % SOURCE_BITS) : 0;
     io.f[0][cell_index(io.shape, 1, b, k, j, i)] = (real)bits;
 }
 TAUB_POINT_PASS(find_sources)
@@ -140,23 +143,18 @@ INLINE void send_faces_point(const struct taub_io io, int b, int k, int j, int i
 {
     const int place[3] = {i, j, k}, bits = sources_near(io, io.f[4], b, k, j, i);
     const long cs = io.shape.component_stride, at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
-    const double middle[3] = {0.5, 0.5, 0.5};
-    /* a cell further than charges change, for their upper faces, and rounding */
-    const double reach[3] = {2.01 * io.shape.spacing[0], 2.01 * io.shape.spacing[1], 2.01 * io.shape.spacing[2]};
-    const double around[3] = {send_around(io, 0), send_around(io, 1), send_around(io, 2)};
     GLOBAL stored *sent = io.f[2] + cell_index(io.shape, SENT_VALUES, b, k, j, i) + SENT_OF_FACES * cs;
     real through[3] = {R(-0.0), R(-0.0), R(-0.0)}; /* to which one source adds without rounding */
-    double x[3];
     int beyond = 0, acts = 0;
     EACH (a, 3)
         beyond += place[a] >= io.shape.cells[a];
     if (!bits || beyond > 1)
         return;
     const double from = io.range.time[0], part = io.range.time[1] - from, dt = io.control->dt;
-    send_place(io, b, place, middle, x);
     EACH_SOURCE_OF(n, bits)
     {
-        if (!source_acts(io, n, b, x, reach, around))
+        /* a cell further than charges change, for their upper faces, and rounding */
+        if (!source_acts(io, n, b, place, 2.01))
             continue;
         const struct source_moment moments[2] = {
             source_moment(n, io.control->time + (from + (0.5 - GAUSS) * part) * dt),
@@ -186,18 +184,11 @@ INLINE void send_charges_point(const struct taub_io io, int b, int k, int j, int
 {
     const int place[3] = {i, j, k}, bits = sources_near(io, io.f[2], b, k, j, i);
     const long cs = io.shape.component_stride;
-    const double middle[3] = {0.5, 0.5, 0.5};
-    const double reach[3] = {io.shape.spacing[0], io.shape.spacing[1], io.shape.spacing[2]};
-    const double around[3] = {send_around(io, 0), send_around(io, 1), send_around(io, 2)};
     GLOBAL const stored *sent = io.f[1] + cell_index(io.shape, SENT_VALUES, b, k, j, i) + SENT_OF_FACES * cs;
-    double x[3];
     real leaving = R(0.0);
     int acts = 0;
-    if (!bits)
-        return;
-    send_place(io, b, place, middle, x);
     EACH_SOURCE_OF(n, bits)
-    acts |= source_acts(io, n, b, x, reach, around);
+    acts |= source_acts(io, n, b, place, 1);
     if (!acts)
         return;
     EACH_AXIS (a)

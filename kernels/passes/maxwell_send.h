@@ -81,10 +81,7 @@ INLINE void edge_middle(int a, double shift[3])
 INLINE void send_currents_point(const struct taub_io io, int b, int k, int j, int i)
 {
     const int place[3] = {i, j, k}, bits = sources_near(io, io.f[1], b, k, j, i);
-    const double dt = io.control->dt, t = io.control->time, middle[3] = {0.5, 0.5, 0.5};
-    /* a cell further than edges see them, for their differences, and rounding */
-    const double reach[3] = {3.01 * io.shape.spacing[0], 3.01 * io.shape.spacing[1], 3.01 * io.shape.spacing[2]};
-    const double around[3] = {send_around(io, 0), send_around(io, 1), send_around(io, 2)};
+    const double dt = io.control->dt, t = io.control->time;
     GLOBAL stored *to = io.f[0] + cell_index(io.shape, SENT_VALUES, b, k, j, i);
     real found[6] = {R(-0.0), R(-0.0), R(-0.0), R(-0.0), R(-0.0), R(-0.0)};
     double x[3];
@@ -93,8 +90,8 @@ INLINE void send_currents_point(const struct taub_io io, int b, int k, int j, in
         return;
     EACH_SOURCE_OF(n, bits)
     {
-        send_place(io, b, place, middle, x);
-        if (!source_acts(io, n, b, x, reach, around))
+        /* a cell further than edges see them, for their differences, and rounding */
+        if (!source_acts(io, n, b, place, 3.01))
             continue;
         const struct source_moment moments[2] = {source_moment(n, t + 0.2 * dt), source_moment(n, t + 0.25 * dt)};
         acts = 1;
@@ -201,9 +198,6 @@ INLINE void send_edges_point(const struct taub_io io, int b, int k, int j, int i
 {
     const int place[3] = {i, j, k}, bits = sources_near(io, io.f[3], b, k, j, i);
     const long cs = io.shape.component_stride, at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
-    const double middle[3] = {0.5, 0.5, 0.5};
-    const double reach[3] = {2 * io.shape.spacing[0], 2 * io.shape.spacing[1], 2 * io.shape.spacing[2]};
-    const double around[3] = {send_around(io, 0), send_around(io, 1), send_around(io, 2)};
     real early[3] = {R(0.0), R(0.0), R(0.0)}, late[3] = {R(0.0), R(0.0), R(0.0)};
     double x[3];
     int acts = 0;
@@ -211,8 +205,7 @@ INLINE void send_edges_point(const struct taub_io io, int b, int k, int j, int i
         return;
     EACH_SOURCE_OF(n, bits)
     {
-        send_place(io, b, place, middle, x);
-        if (!source_acts(io, n, b, x, reach, around))
+        if (!source_acts(io, n, b, place, 2))
             continue;
         const struct source_moment moments[2] = {source_moment(n, io.control->time + EARLY * io.control->dt),
                                                  source_moment(n, io.control->time + LATE * io.control->dt)};

@@ -302,7 +302,7 @@ INLINE int addition_is_gas(const struct taub_io io, long at, const real u[SYSTEM
  * in u does. */
 INLINE int follows_fluxes(const struct taub_io io, int b, int k, int j, int i, real u[SYSTEM_COMPONENTS])
 {
-    const real least = LOW_BETA * (R(0.5) * dot3(u + SYSTEM_FIELD, u + SYSTEM_FIELD));
+    const real least = LOW_BETA * energy_of_field(u);
     real inner, weight, field[3];
 #if LEAST_INTERNAL_ENERGY
     if (least_internal_energy(u) >= least)

@@ -65,7 +65,7 @@ INLINE int load_densities(const struct taub_io io, GLOBAL const stored *field, l
     fits = mean_state_of_cell(io.shape, field, at, u);
 #endif
 #if FIELD_HAS_SPREAD
-    u[4] -= R(0.5) * dot3(u + SYSTEM_FIELD, u + SYSTEM_FIELD);
+    u[4] -= energy_of_field(u);
 #endif
     return fits;
 }
@@ -204,8 +204,8 @@ LOAD_POINT int load_point(const struct taub_io io, GLOBAL const stored *field, i
         u[c] = mean[c] - R(1.0 / 24.0) * around.second[c];
     }
 #if FIELD_HAS_SPREAD
-    mean[4] += R(0.5) * dot3(mean + SYSTEM_FIELD, mean + SYSTEM_FIELD);
-    u[4] += R(0.5) * dot3(u + SYSTEM_FIELD, u + SYSTEM_FIELD);
+    mean[4] += energy_of_field(mean);
+    u[4] += energy_of_field(u);
 #endif
     const real share = share_of_correction(mean, u);
     EACH_ON_LINE

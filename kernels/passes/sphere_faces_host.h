@@ -1,9 +1,6 @@
 /* Fluxes through the faces of a cubed sphere on the host: one text for rows of faces across any axis, between panels,
  * at walls and of first order. It goes over a row in several loops, each with little to hold; what differs between axes
- * or is common to all faces of a row is decided between them.
- *
- * Loops go over whole vectors, whose count compilers know: so there is no text for what is left of a row. Lanes beyond
- * its end repeat its last face. */
+ * or is common to all faces of a row is decided between them. Lanes beyond the end of a row repeat its last face. */
 #ifndef TAUB_PASSES_SPHERE_FACES_HOST_H
 #define TAUB_PASSES_SPHERE_FACES_HOST_H
 

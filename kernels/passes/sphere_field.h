@@ -56,18 +56,11 @@ INLINE void circulations_of_cell(const struct taub_io io, GLOBAL const stored *e
 {
 #if defined(TAUB_HOST)  /* each edge once; GPUs would keep twelve numbers in registers */
     real edge[3][2][2]; /* along an axis, at the lower and upper place along the next one and the one after that */
-    EACH (n, 12) {
-        const int d = n / 4, p = n / 2 % 2, q = n % 2,
-                  up[3] = {d == 0   ? 0
-                           : d == 1 ? q
-                                    : p,
-                           d == 0   ? p
-                           : d == 1 ? 0
-                                    : q,
-                           d == 0   ? q
-                           : d == 1 ? p
-                                    : 0};
-        edge[d][p][q] = shared_edge(io, edges, d, b, k + up[2], j + up[1], i + up[0]);
+    EACH (n, 4) {
+        const int p = n / 2, q = n % 2;
+        edge[0][p][q] = shared_edge(io, edges, 0, b, k + q, j + p, i);
+        edge[1][p][q] = shared_edge(io, edges, 1, b, k + p, j, i + q);
+        edge[2][p][q] = shared_edge(io, edges, 2, b, k, j + q, i + p);
     }
     EACH (f, MAGNETIC_FLUXES) {
         const int upper = f % 2, p = (f / 2 + 1) % 3, q = (f / 2 + 2) % 3;

@@ -95,7 +95,7 @@ INLINE void combine_spreads(const struct taub_io io, int b, int k, int j, int i)
     const int stage = io.range.option[0];
     real q[SYSTEM_COMPONENTS];
     load_state(io.f[2], at, cs, q);
-    const real spread = io.f[0][cell_index(io.shape, 1, b, k, j, i)] - R(0.5) * field_squared(q);
+    const real spread = io.f[0][cell_index(io.shape, 1, b, k, j, i)] - energy_of_field(q);
     const real start = stage == 1 ? spread : kept[BEYOND_AT_START * cs];
     real both = start + R(io.range.number[1]) * (spread - start);
     if (stage == 1)
@@ -119,7 +119,7 @@ INLINE void sphere_energies_point(const struct taub_io io, int b, int k, int j, 
     const int place[3] = {i, j, k};
     real q[SYSTEM_COMPONENTS];
     load_state(io.f[1], at, cs, q);
-    const real own = R(0.5) * field_squared(q);
+    const real own = energy_of_field(q);
     real mean = own;
 #if TAUB_POSITIVE
     if (io.range.option[0])
@@ -130,7 +130,7 @@ INLINE void sphere_energies_point(const struct taub_io io, int b, int k, int j, 
         const real growth = growth_of_volume(io, a, b, k, j, i);
         for (int m = 0; m < 3; m++) {
             load_state(io.f[1], at + line.step[m] * axis_stride(io.shape, a), cs, q);
-            mean += share_in_mean(line, m, growth) * (R(0.5) * field_squared(q) - own);
+            mean += share_in_mean(line, m, growth) * (energy_of_field(q) - own);
         }
     }
     io.f[0][cell_index(io.shape, 1, b, k, j, i)] = mean;

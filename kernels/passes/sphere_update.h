@@ -207,7 +207,7 @@ INLINE real follow_fluxes(const struct taub_io io, int b, int k, int j, int i, r
     const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), cs = io.shape.component_stride;
     real u[SYSTEM_COMPONENTS], field[3], inner, weight;
     load_state(io.f[4], at, cs, u);
-    const real least = LOW_BETA * (R(0.5) * dot3(u + SYSTEM_FIELD, u + SYSTEM_FIELD));
+    const real least = LOW_BETA * energy_of_field(u);
     if (!(u[0] > R(0.0)) || least_internal_energy(u) >= least)
         return R(0.0);
     internal_energy_part(u, &inner, &weight);
@@ -253,7 +253,7 @@ INLINE real energy_beyond_fluxes(const struct taub_io io, int b, int k, int j, i
     field_beyond_fluxes(io, b, k, j, i, beyond);
     real energy = dot3(beyond, q + SYSTEM_FIELD) - R(0.5) * dot3(beyond, beyond);
 #if GAS_APART
-    energy += (io.f[6][cell_index(io.shape, 1, b, k, j, i)] - R(0.5) * field_squared(q)) -
+    energy += (io.f[6][cell_index(io.shape, 1, b, k, j, i)] - energy_of_field(q)) -
               io.f[5][cell_index(io.shape, BEYOND_VALUES, b, k, j, i) + BEYOND_SPREAD * io.shape.component_stride];
 #endif
     return energy;
@@ -263,7 +263,7 @@ INLINE real energy_beyond_fluxes(const struct taub_io io, int b, int k, int j, i
  * all the way where there is none left, so that nothing jumps. Returns what is added. */
 INLINE real follow_fluxes(const struct taub_io io, int b, int k, int j, int i, real q[SYSTEM_COMPONENTS])
 {
-    const real inner = q[4] * TAUB_EOS_PER_GAMMA_LESS_1, low = LOW_BETA * (R(0.5) * field_squared(q));
+    const real inner = q[4] * TAUB_EOS_PER_GAMMA_LESS_1, low = LOW_BETA * energy_of_field(q);
     if (!(q[0] > R(0.0)) || !(inner < low))
         return R(0.0);
     const real difference = energy_beyond_fluxes(io, b, k, j, i, q);

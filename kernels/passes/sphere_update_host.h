@@ -92,7 +92,7 @@ INLINE void rate_row(const struct taub_io io, const struct row_place at, int axi
 #endif
 INLINE void rates_of_sources(const struct taub_io io, const struct row_place at, real rates[][SPHERE_ROW])
 {
-#if TAUB_USER_SOURCE && TAUB_ORDER > 2
+#if TAUB_USER_SOURCE
     const int place[3] = {at.i, at.j, at.k};
     real own[SYSTEM_COMPONENTS][SPHERE_ROW], other[SYSTEM_COMPONENTS][SPHERE_ROW], share[SPHERE_ROW];
     rate_row(io, at, 0, 0, own);
@@ -110,8 +110,6 @@ INLINE void rates_of_sources(const struct taub_io io, const struct row_place at,
             EACH_LANE (l, at.lanes)
                 rates[c][l] += share[l] * (other[c][l] - own[c][l]);
     }
-#elif TAUB_USER_SOURCE
-    rate_row(io, at, 0, 0, rates);
 #else
     memset(rates, 0, SYSTEM_COMPONENTS * sizeof *rates);
 #endif

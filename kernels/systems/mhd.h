@@ -14,14 +14,6 @@
 
 #define SYSTEM_SUMS 2
 
-INLINE real dot3(const real a[3], const real b[3])
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-INLINE real field_squared(const real q[SYSTEM_COMPONENTS])
-{
-    return square(q[SYSTEM_FIELD]) + square(q[SYSTEM_FIELD + 1]) + square(q[SYSTEM_FIELD + 2]);
-}
 INLINE real kinetic_energy(const real q[SYSTEM_COMPONENTS])
 {
     return R(0.5) * q[0] * (square(q[1]) + square(q[2]) + square(q[3]));
@@ -33,7 +25,7 @@ INLINE void conserved_of_primitive(const struct eos eos, const real q[SYSTEM_COM
     u[1] = q[0] * q[1];
     u[2] = q[0] * q[2];
     u[3] = q[0] * q[3];
-    u[4] = (q[4] * TAUB_EOS_PER_GAMMA_LESS_1 + kinetic_energy(q)) + R(0.5) * field_squared(q);
+    u[4] = (q[4] * TAUB_EOS_PER_GAMMA_LESS_1 + kinetic_energy(q)) + energy_of_field(q);
     u[5] = q[5];
     u[6] = q[6];
     u[7] = q[7];
@@ -78,7 +70,7 @@ INLINE struct gas gas_of(const real u[SYSTEM_COMPONENTS])
     gas.v[2] = u[3] * gas.per_density;
     gas.half_v2 = R(0.5) * dot3(gas.v, gas.v);
     gas.v_dot_b = dot3(gas.v, u + SYSTEM_FIELD);
-    const real half_b2 = R(0.5) * field_squared(u);
+    const real half_b2 = energy_of_field(u);
     gas.pressure = thermal_pressure(u, u[0] * gas.half_v2, half_b2);
     gas.total_pressure = gas.pressure + half_b2;
     return gas;
@@ -150,7 +142,7 @@ INLINE int recover_primitive(const struct eos eos, real u[SYSTEM_COMPONENTS], re
 {
     struct gas gas = gas_of(u);
     /* from v the kinetic energy has twice the rounding, which a cold gas would find in its pressure */
-    gas.pressure = thermal_pressure(u, R(0.5) * dot3(u + 1, gas.v), R(0.5) * field_squared(u));
+    gas.pressure = thermal_pressure(u, R(0.5) * dot3(u + 1, gas.v), energy_of_field(u));
     gas_primitive(gas, u, q);
     return ((q[0] > R(0.0)) & (q[4] > R(0.0)) & (q[0] < REAL_MAX) & (q[4] < REAL_MAX)) ? RECOVERY_GOOD
                                                                                        : RECOVERY_FAILED;
@@ -162,7 +154,7 @@ INLINE void system_sums(const struct eos eos, const real q[SYSTEM_COMPONENTS], c
                         int in_middle, real sums[SYSTEM_SUMS])
 {
     sums[0] = kinetic_energy(q);
-    sums[1] = R(0.5) * field_squared(q);
+    sums[1] = energy_of_field(q);
 }
 
 INLINE int extremum_is_minimum(int n)
@@ -203,7 +195,7 @@ INLINE void system_quantity(const struct eos eos, const real q[SYSTEM_COMPONENTS
     else if (quantity == QUANTITY_CONSERVED_ENERGY)
         out[0] = u[4];
     else if (quantity == QUANTITY_MAGNETIC_PRESSURE)
-        out[0] = R(0.5) * field_squared(q);
+        out[0] = energy_of_field(q);
     EACH_FROM (c, GAS_COMPONENTS, SYSTEM_COMPONENTS)
         out[0] = quantity == QUANTITY_SCALAR + c - GAS_COMPONENTS ? q[c] : out[0];
 }

@@ -64,7 +64,7 @@ INLINE real density_part(const real u[SYSTEM_COMPONENTS])
 }
 INLINE void internal_energy_part(const real u[SYSTEM_COMPONENTS], real *inner, real *weight)
 {
-    *inner = (u[4] - R(0.5) * field_squared(u)) * u[0] - R(0.5) * (u[1] * u[1] + u[2] * u[2] + u[3] * u[3]);
+    *inner = (u[4] - energy_of_field(u)) * u[0] - R(0.5) * (u[1] * u[1] + u[2] * u[2] + u[3] * u[3]);
     *weight = u[0];
 }
 
@@ -128,7 +128,7 @@ INLINE void add_field(const real field[3], real u[SYSTEM_COMPONENTS])
 {
     EACH (a, 3)
         u[SYSTEM_FIELD + a] = field[a];
-    u[4] += R(0.5) * field_squared(u);
+    u[4] += energy_of_field(u);
 }
 
 /* What the energy must gain so that the pressure is what it would be with another field. */

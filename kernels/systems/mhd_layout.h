@@ -1,4 +1,5 @@
-/* Where the components of a state of mhd and srmhd stand, and what else schemes ask of both as constants. */
+/* Where the components of a state of mhd and srmhd stand, what else schemes ask of both as constants, and the energy of
+ * their field. */
 #ifndef TAUB_SYSTEMS_MHD_LAYOUT_H
 #define TAUB_SYSTEMS_MHD_LAYOUT_H
 
@@ -20,5 +21,18 @@
 #define LANE_COUNT 1 /* recovery carries nothing between steps */
 
 #define GAMMA R(TAUB_EOS_GAMMA)
+
+INLINE real dot3(const real a[3], const real b[3])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+INLINE real field_squared(const real q[SYSTEM_COMPONENTS])
+{
+    return square(q[SYSTEM_FIELD]) + square(q[SYSTEM_FIELD + 1]) + square(q[SYSTEM_FIELD + 2]);
+}
+INLINE real energy_of_field(const real q[SYSTEM_COMPONENTS])
+{
+    return R(0.5) * field_squared(q);
+}
 
 #endif

@@ -156,7 +156,7 @@ INLINE void internal_energy_part(const real u[SYSTEM_COMPONENTS], real *inner, r
 INLINE real least_internal_energy(const real u[SYSTEM_COMPONENTS])
 {
     const real push2 = dot3(u + 1, u + 1);
-    return u[4] - (push2 / (real_sqrt(u[0] * u[0] + push2) + u[0]) + R(0.5) * dot3(u + SYSTEM_FIELD, u + SYSTEM_FIELD));
+    return u[4] - (push2 / (real_sqrt(u[0] * u[0] + push2) + u[0]) + energy_of_field(u));
 }
 
 /* More than half of what it can be, by more than Newton's steps leave in strong fields: a cold gas has sqrt(D^2 + S^2)
@@ -164,7 +164,7 @@ INLINE real least_internal_energy(const real u[SYSTEM_COMPONENTS])
 INLINE real energy_that_is_enough(const real u[SYSTEM_COMPONENTS])
 {
     const real push2 = dot3(u + 1, u + 1), motion = push2 / (real_sqrt(u[0] * u[0] + push2) + u[0]);
-    const real least = real_max(motion, R(0.5) * dot3(u + SYSTEM_FIELD, u + SYSTEM_FIELD));
+    const real least = real_max(motion, energy_of_field(u));
     return R(0.5) * (u[4] - least) + R(1e-5) * u[4];
 }
 

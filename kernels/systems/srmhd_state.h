@@ -47,11 +47,6 @@
 #endif
 #endif
 
-INLINE real dot3(const real a[3], const real b[3])
-{
-    return (a[0] * b[0] + a[1] * b[1]) + a[2] * b[2];
-}
-
 /* Momentum along the field and across it. */
 struct directions {
     real field2;              /* B^2 */

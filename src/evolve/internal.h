@@ -133,8 +133,8 @@ struct taub_simulation {
     struct taub_sequence *cycle;                  /* all phases from the first one */
 
     int64_t repeated_steps;        /* with half of the length, since the start of the run */
-    int64_t at_rest[TAUB_AT_REST]; /* what is known of the state at rest, to be found again in a restart */
     int64_t blocks_held_back;      /* by mesh.refine.most_blocks from being refined, likewise */
+    int64_t at_rest[TAUB_AT_REST]; /* what is known of the state at rest, to be found again in a restart */
     bool broken;                   /* a device or a rank failed within a step: there is no state any more */
     bool zones_filled;             /* ghost zones are those of the state as it is: taub_simulation_see_neighbours */
     int64_t states;                /* how often the state has changed */

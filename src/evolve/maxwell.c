@@ -29,8 +29,7 @@
 enum { PASSES(TAUB_PASS_NUMBER) };
 /* Cell means of D and B; edge states of cells, and their currents at faces; E and H along edges; D and B of the
  * upper faces at ends of the mesh; what matched layers remember; the jumps of the medium that cells see, and lines
- * across them; what currents from outside make, and which
- * sources are near. */
+ * across them; what currents from outside make, and which sources are near. */
 enum {
     MEANS = TAUB_FIELD_OWN,
     EDGE_STATES,

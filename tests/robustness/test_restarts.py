@@ -353,22 +353,41 @@ def test_the_medium_is_that_of_the_checkpoint(tmp_path):
     assert "medium.conductivity: 1 in the checkpoint, now 2" in said
 
 
-def test_a_balance_of_another_size_is_told(tmp_path):
-    """As of a version with other numbers of it; the checkpoint is sealed again, in the way of the first version."""
+def edit(path, name, change):
+    """Puts another array into a checkpoint, which is sealed again, in the way of the first version."""
     if not shutil.which("xxhsum"):
         pytest.skip("xxhsum is missing (Debian: xxhash)")
-    case = light(tmp_path, "case.yaml", conductivity=1)
-    folder = run_case(case, tmp_path / "out", **FAST)
-    path = folder / "checkpoint.hdf"
     with h5py.File(path, "r+") as file:
-        kept = file["balance"][()]
-        del file["balance"]
-        file["balance"] = kept[:-1]
-    content = path.read_bytes()
-    (tmp_path / "behind").write_bytes(content[512:])
-    told = subprocess.run(["xxhsum", "-H3", tmp_path / "behind"], capture_output=True, text=True, check=True).stdout
+        kept = file[name][()]
+        del file[name]
+        file[name] = change(kept)
+    content, rest = path.read_bytes(), path.parent / "rest"
+    rest.write_bytes(content[512:])
+    told = subprocess.run(["xxhsum", "-H3", rest], capture_output=True, text=True, check=True).stdout
+    rest.unlink()
     seal = f"taub checkpoint 1: {len(content)} bytes, xxh3 {told.split()[-1]}\n"
     path.write_bytes(seal.encode().ljust(512, b"\0") + content[512:])
+    return kept
+
+
+def test_a_balance_of_another_size_is_told(tmp_path):
+    """As of a version with other numbers of it."""
+    case = light(tmp_path, "case.yaml", conductivity=1)
+    folder = run_case(case, tmp_path / "out", **FAST)
+    kept = edit(folder / "checkpoint.hdf", "balance", lambda values: values[:-1])
     said = run_taub("run", case, "time.max_steps=6", "-o", tmp_path / "new", "--restart", folder, **FAST).stderr
     assert f"its balance of energy has {len(kept) - 1} numbers, expected {len(kept)}; the balance begins anew here" in said
     assert read_summary(tmp_path / "new")["energy_balance"]["start"] != read_summary(folder)["energy_balance"]["start"]
+
+
+def test_counters_of_an_earlier_version_are_continued(tmp_path):
+    """It had the first 16 of them; another number is refused."""
+    case = light(tmp_path, "case.yaml", conductivity=1)
+    folder, more = run_case(case, tmp_path / "out", **FAST), ["time.max_steps=6", "--restart", tmp_path / "out"]
+    whole = run_case(case, tmp_path / "whole", *more, **FAST)
+    edit(folder / "checkpoint.hdf", "counters", lambda values: values[:16])
+    earlier = run_case(case, tmp_path / "earlier", *more, **FAST)
+    assert_same_bits(whole, earlier)
+    assert read_summary(whole)["counts"] == read_summary(earlier)["counts"]
+    edit(folder / "checkpoint.hdf", "counters", lambda values: values[:15])
+    assert "counters should have the shape" in run_taub("run", case, "-o", tmp_path / "no", *more, expect=2, **FAST).stderr
