@@ -13,6 +13,7 @@ from same_bits import same
 
 # eight ranks want as many layers of cells each as there are ghost zones
 SMALL = {2: [20, 48 if LONG else 24], 3: [14, 12, 12]}
+LIGHT = {2: [72, 48], 3: [36, 24, 24]}  # these hold layers and sources
 # Of each scheme and system one case, with all kinds of boundary among them: reflecting, periodic, inflow, user's code.
 MATRIX = {"conformal-3d": (2, 3, 4), "event": (3,), "droplets": (3,), "gas-2d": (2, 4), "viscous-event": (2, 3), "musta-3d": (4,),
           "gas-musta": (3,), "shasta-symmetric": (2,), "shasta-unsplit": (3,), "cese-2d": (4,), "cese-3d": (3,),
@@ -24,7 +25,8 @@ def small(name):
     """A case of device_cases.py on a small mesh, for a few steps."""
     entry = json.loads(json.dumps(CASES[name]["case"]))
     axes = [axis for axis in range(3) if entry["mesh"]["cells"][axis] > 1]
-    for axis, cells in zip(axes, SMALL[len(axes)]):
+    meshes = LIGHT if entry["system"] == "maxwell" else SMALL
+    for axis, cells in zip(axes, meshes[len(axes)]):
         entry["mesh"]["cells"][axis] = cells
     entry["time"]["max_steps"] = min(entry["time"]["max_steps"], 5)
     entry["output"].pop("surface", None)  # these meshes hold too little of it; see below
@@ -40,7 +42,7 @@ def test_ranks_give_the_same_bits_as_one(tmp_path, name):
         several = run_case_on(ranks, path, tmp_path / str(ranks), "--device", "host")
         same(one, several)
         assert read_summary(one)["counts"] == read_summary(several)["counts"]
-        assert read_summary(one)["totals"] == read_summary(several)["totals"]
+        assert read_summary(one).get("totals") == read_summary(several).get("totals")
 
 
 @pytest.mark.parametrize("precision", ["double", "single", "mixed"])
