@@ -103,7 +103,7 @@ BEAM = {"kind": "beam", "axis": "x", "propagation": [1, 0.4, 0], "polarization":
         "thickness": 1, "waist": 0.8, "signal": "continuous", "frequency": 0.7, "duration": 0.3, "start": 1.5}
 BOX = {"kind": "plane-wave", "propagation": [1, 0.5, 0], "polarization": [1, -2, 1], "lower": [-1, -1, -99],
        "upper": [1, 1, 99], "thickness": 0.8, "signal": "continuous", "frequency": 0.7, "duration": 0.5, "start": 2.6}
-POINT = {"kind": "dipole", "polarization": [1, 0.5, -2], "position": [0.5, 0.1, 0], "signal": "ricker", "duration": 0.4,
+POINT = {"kind": "dipole", "polarization": [1, 0.5, -2], "position": [0.7, 0.1, 0], "signal": "ricker", "duration": 0.4,
          "start": 0.3}
 
 
