@@ -74,30 +74,29 @@ INLINE struct line_modes density_modes(const struct setting here, struct line_mo
     return line;
 }
 
-#if TAUB_VARIABLES == 0
-INLINE void load_modes(const struct taub_io io, const struct setting here, long at,
-                       const real u[SYSTEM_COMPONENTS] LINES_ARGUMENT, real m[SYSTEM_COMPONENTS][MODE_COUNT])
-{
-    EACH (c, SYSTEM_COMPONENTS) {
-        struct stencil d;
-        load_stencil(io.shape, io.f[0] + at + c * io.shape.component_stride, 3, u[c], &d);
-        modes_of_stencil(d, variation_floor(u, c), c LINES, m[c]);
-    }
-}
-#else
 INLINE void load_modes(const struct taub_io io, const struct setting here, long at,
                        const real densities[SYSTEM_COMPONENTS] LINES_ARGUMENT, real m[SYSTEM_COMPONENTS][MODE_COUNT])
 {
-    real u[SYSTEM_COMPONENTS];
-    state_at(here, R(0.0), densities, u);
-    const struct gas gas = GAS_OF(here.eos, u);
     struct stencil d[SYSTEM_COMPONENTS];
     EACH (c, SYSTEM_COMPONENTS)
         load_stencil(io.shape, io.f[0] + at + c * io.shape.component_stride, 3, densities[c], &d[c]);
+#if TAUB_VARIABLES == 0 && TAUB_ORDER == 2
+    EACH (c, SYSTEM_COMPONENTS)
+        modes_of_stencil(d[c], variation_floor(densities, c), c LINES, m[c]);
+#else
     EACH (a, 3) {
         struct line_modes line[SYSTEM_COMPONENTS];
         EACH (c, SYSTEM_COMPONENTS)
             line[c] = no_line_modes();
+#if TAUB_VARIABLES == 0
+        if (AXIS_ACTIVE(a))
+            joint_lines(densities, (const struct stencil *)d, a, FIELD_ALONG(a), line);
+        EACH (c, SYSTEM_COMPONENTS)
+            set_line_modes(line[c], a, m[c]);
+#else
+        real u[SYSTEM_COMPONENTS];
+        state_at(here, R(0.0), densities, u);
+        const struct gas gas = GAS_OF(here.eos, u);
         if (AXIS_ACTIVE(a)) {
             real values[4][SYSTEM_COMPONENTS];
             EACH (n, 4)
@@ -107,11 +106,13 @@ INLINE void load_modes(const struct taub_io io, const struct setting here, long 
         }
         EACH (c, SYSTEM_COMPONENTS)
             set_line_modes(density_modes(here, line[c]), a, m[c]);
-    }
-    EACH (c, SYSTEM_COMPONENTS)
-        cross_modes(d[c], variation_floor(densities, c), m[c]);
-}
 #endif
+    }
+#if TAUB_ORDER > 2
+    joint_products(densities, (const struct stencil *)d, m);
+#endif
+#endif
+}
 
 /* The face states of one cell, with its modes and evolution, and what sources change over the step;
  * returns the share of the difference from the mean that was kept. */

@@ -28,16 +28,6 @@
 #define SHARE_ROWS 0
 #endif
 
-#if TAUB_VARIABLES == 0
-INLINE void load_component_modes(const struct thread_group group, const struct taub_io io, const struct setting here,
-                                 long at, const real mean[SYSTEM_COMPONENTS], real m[MODE_COUNT])
-{
-    struct stencil d;
-    const long place = at + LOCAL_Y * io.shape.component_stride;
-    load_stencil(io.shape, io.f[0] + place, 3, LOAD(io.f[0] + place), &d);
-    modes_of_stencil(d, variation_floor(mean, LOCAL_Y), LOCAL_Y, m);
-}
-#else
 INLINE void load_component_modes(const struct thread_group group, const struct taub_io io, const struct setting here,
                                  long at, const real mean[SYSTEM_COMPONENTS], real m[MODE_COUNT])
 {
@@ -45,6 +35,11 @@ INLINE void load_component_modes(const struct thread_group group, const struct t
     struct stencil d;
     struct line_modes lines[3];
     load_stencil(io.shape, io.f[0] + place, 3, LOAD(io.f[0] + place), &d);
+    exchange_joint(group, mean, d, io.shape, io.f[0] + at, lines, m);
+#if TAUB_VARIABLES == 0
+    EACH (a, 3)
+        set_line_modes(lines[a], a, m);
+#else
     real u[SYSTEM_COMPONENTS];
     state_at(here, R(0.0), mean, u);
     struct stencil of_state = d;
@@ -54,9 +49,8 @@ INLINE void load_component_modes(const struct thread_group group, const struct t
     exchange_lines(group, u, of_state, lines);
     EACH (a, 3)
         set_line_modes(density_modes(here, lines[a]), a, m);
-    cross_modes(d, variation_floor(mean, LOCAL_Y), m);
-}
 #endif
+}
 
 /* The average flux through the side that this row of threads has taken over. */
 INLINE void store_face_state_flux(const struct thread_group group, const struct setting here, int s, int axis,

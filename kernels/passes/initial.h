@@ -162,7 +162,7 @@ INLINE void density_at(const struct taub_io io, const struct eos eos, const stru
         const real place = parts > 0 ? (real)(2 * part + 1) + rule_place(TAUB_AVERAGE_POINTS, n) : R(0.0);
         const real on_axis = parts > 0 ? place / (real)parts - R(1.0) : (real)(2 * at[a] - 1);
         x[a] = region->center[a] + (region->several[a] ? region->reach[a] * on_axis : R(0.0));
-        weight *= region->several[a] & (parts > 0) ? rule_weight(TAUB_AVERAGE_POINTS, n) / (real)parts : R(1.0);
+        weight *= (region->several[a] & (parts > 0)) ? rule_weight(TAUB_AVERAGE_POINTS, n) / (real)parts : R(1.0);
     }
     state_at(io, region->b, x, q);
     if (parts > 0)
@@ -189,7 +189,7 @@ INLINE void add_densities(const struct taub_io io, const struct eos eos, const s
         for (int py = 0; py < ny; py++)
             for (int px = 0; px < (nx == ny ? py + 1 : nx); px++) {
                 real sum[SYSTEM_COMPONENTS], weighted[SYSTEM_COMPONENTS];
-                const int images = (nx == ny) & (px != py) ? 2 : 1;
+                const int images = ((nx == ny) & (px != py)) ? 2 : 1;
                 EACH_ROLLED (image, 0, images) {
                     density_at(io, eos, region, parts, image ? py : px, image ? px : py, pz, mean, weighted);
                     EACH (c, SYSTEM_COMPONENTS)

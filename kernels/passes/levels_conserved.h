@@ -181,24 +181,35 @@ INLINE void find_parts(const struct taub_io io, GLOBAL const stored *field, int 
     const long cs = io.shape.component_stride;
     EACH (c, SYSTEM_COMPONENTS)
         parts->u[c] = LOAD(field + at + c * cs);
-    EACH (c, SYSTEM_COMPONENTS) {
-        const real floor2 = variation_floor(parts->u, c);
-        struct stencil d;
-        load_stencil(io.shape, field + at + c * cs, 3, parts->u[c], &d);
-        EACH (a, 3) {
-            const struct line_modes line = AXIS_ACTIVE(a) ? modes_of_line(d.line[a], floor2, a, c) : no_line_modes();
-            parts->line[a][c] = R(0.25) * line.x + R(1.0 / 32.0) * line.xxx;
-        }
+    struct stencil d[SYSTEM_COMPONENTS];
+    EACH (c, SYSTEM_COMPONENTS)
+        load_stencil(io.shape, field + at + c * cs, 3, parts->u[c], &d[c]);
+    EACH (a, 3) {
+        struct line_modes line[SYSTEM_COMPONENTS];
+        EACH (c, SYSTEM_COMPONENTS)
+            line[c] = no_line_modes();
+        if (AXIS_ACTIVE(a)) {
 #if TAUB_ORDER > 2
-        real m[MODE_COUNT];
-        cross_modes(d, floor2, m);
-        EACH (o, 3)
-            parts->plane[o][c] = R(1.0 / 16.0) * m[MODE_CROSS + o];
-#if TRIPLE_MODES
-        parts->triple[c] = R(1.0 / 64.0) * m[MODE_TRIPLE];
+            joint_lines(parts->u, (const struct stencil *)d, a, FIELD_ALONG(a), line);
+#else
+            EACH (c, SYSTEM_COMPONENTS)
+                line[c] = modes_of_line(d[c].line[a], variation_floor(parts->u, c), a, c);
 #endif
+        }
+        EACH (c, SYSTEM_COMPONENTS)
+            parts->line[a][c] = R(0.25) * line[c].x + R(1.0 / 32.0) * line[c].xxx;
+    }
+#if TAUB_ORDER > 2
+    real m[SYSTEM_COMPONENTS][MODE_COUNT];
+    joint_products(parts->u, (const struct stencil *)d, m);
+    EACH (c, SYSTEM_COMPONENTS) {
+        EACH (o, 3)
+            parts->plane[o][c] = R(1.0 / 16.0) * m[c][MODE_CROSS + o];
+#if TRIPLE_MODES
+        parts->triple[c] = R(1.0 / 64.0) * m[c][MODE_TRIPLE];
 #endif
     }
+#endif
 #if defined(SYSTEM_FACES)
     bound_parts(parts, find_field(io, field, b, cell, parts));
 #else

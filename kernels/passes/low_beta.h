@@ -13,7 +13,7 @@
 INLINE real corrected_energy(real inner, real least, real difference)
 {
     const real part = inner > R(0.0) ? difference * ((least - inner) / least) : difference;
-    return (inner > R(0.0)) & (part < R(0.0)) ? inner * (inner / (inner - part)) : inner + part;
+    return ((inner > R(0.0)) & (part < R(0.0))) ? inner * (inner / (inner - part)) : inner + part;
 }
 
 #endif

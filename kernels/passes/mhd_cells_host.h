@@ -49,7 +49,6 @@ struct __attribute__((aligned(64))) cells {
     real mean[SYSTEM_COMPONENTS][CELLS];
     real m[SYSTEM_COMPONENTS][MODE_COUNT][CELLS];
     real evolution[SYSTEM_COMPONENTS][EVOLUTION_VALUES][CELLS];
-    real floor[CELLS];                 /* what counts as no variation of the component at hand, squared */
     real scaling[CELLS], edges[CELLS]; /* shares of the difference from the mean that faces and edges keep */
     real drawn[CELLS];                 /* 1: scalars keep less */
 #if TAUB_BOUND_SCALARS
@@ -106,67 +105,6 @@ INLINE void load_mean_of(const struct cells *cells, int l, real mean[SYSTEM_COMP
 
 /* ---- reconstruction ---- */
 
-#if TAUB_VARIABLES == 0
-/* Of a component without faces of its own. */
-INLINE void modes_of_cell(const struct taub_shape shape, GLOBAL const stored *from, struct cells *cells, int c, int l)
-{
-    struct stencil d;
-    real m[MODE_COUNT];
-    load_stencil(shape, from + l, 3, cells->mean[c][l], &d);
-    modes_of_stencil(d, cells->floor[l], c, m);
-    store_modes_of(cells, c, l, m);
-}
-INLINE void floor_of_cell(struct cells *cells, int c, int l)
-{
-    real mean[SYSTEM_COMPONENTS];
-    load_mean_of(cells, l, mean);
-    cells->floor[l] = variation_floor(mean, c);
-}
-ROW_PART modes_of_row(const struct row_of_cells *row, GLOBAL const stored *from, struct cells *cells, int c)
-{
-    const struct taub_shape shape = row->io.shape;
-    const int length = row->length;
-    for (int l = 0; l < length; l++)
-        floor_of_cell(cells, c, l);
-    EACH_CELL
-    modes_of_cell(shape, from, cells, c, l);
-}
-
-/* Of the three components of B. */
-INLINE void field_modes_of_cell(const struct taub_shape shape, GLOBAL const stored *faces, GLOBAL const stored *means,
-                                struct cells *cells, int l)
-{
-    struct stencil d[3];
-    real mean[SYSTEM_COMPONENTS], m[3][MODE_COUNT], floor2[3];
-    load_mean_of(cells, l, mean);
-    EACH (n, 3) {
-        load_stencil(shape, means + n * shape.component_stride + l, n, mean[SYSTEM_FIELD + n], &d[n]);
-        floor2[n] = variation_floor(mean, SYSTEM_FIELD + n);
-    }
-    EACH (a, 3)
-        EACH (n, 3) {
-            struct line_modes line = no_line_modes();
-            if (AXIS_ACTIVE(a))
-                line = n == a ? line_of_faces(faces + a * shape.component_stride + l, axis_stride(shape, a), floor2[a])
-                              : modes_of_line(d[n].line[a], floor2[n], a, SYSTEM_FIELD + n);
-            set_line_modes(line, a, m[n]);
-        }
-    EACH (n, 3) {
-        cross_modes(d[n], floor2[n], m[n]);
-        store_modes_of(cells, SYSTEM_FIELD + n, l, m[n]);
-    }
-}
-ROW_PART field_modes_of_row(const struct row_of_cells *row, GLOBAL const stored *faces, GLOBAL const stored *means,
-                            struct cells *cells)
-{
-    const struct taub_shape shape = row->io.shape;
-    const int length = row->length;
-    EACH_CELL
-    field_modes_of_cell(shape, faces, means, cells, l);
-}
-
-#else
-/* Of all components, which other variables mix. */
 INLINE void all_modes_of_cell(const struct taub_io io, long at, long mean_at, struct cells *cells, int l)
 {
     real mean[SYSTEM_COMPONENTS], m[SYSTEM_COMPONENTS][MODE_COUNT];
@@ -182,8 +120,6 @@ ROW_PART all_modes_of_row(const struct row_of_cells *row, long at, long mean_at,
     EACH_CELL
     all_modes_of_cell(io, at, mean_at, cells, l);
 }
-#endif
-
 static void reconstruct_row(const struct row_of_cells *row, struct cells *cells)
 {
     const struct taub_io io = row->io;
@@ -194,14 +130,7 @@ static void reconstruct_row(const struct row_of_cells *row, struct cells *cells)
         for (int l = 0; l < row->length; l++)
             cells->mean[c][l] = LOAD(from + l);
     }
-#if TAUB_VARIABLES == 0
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        if (c < SYSTEM_FIELD || c >= GAS_COMPONENTS)
-            modes_of_row(row, component_at(io, at, mean_at, c), cells, c);
-    field_modes_of_row(row, io.f[0] + at + SYSTEM_FIELD * io.shape.component_stride, io.f[1] + mean_at, cells);
-#else
     all_modes_of_row(row, at, mean_at, cells);
-#endif
 }
 
 /* ---- evolution ---- */

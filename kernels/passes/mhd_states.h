@@ -159,7 +159,9 @@ INLINE void modes_along(const struct gas gas, const real u[SYSTEM_COMPONENTS],
                         const struct stencil d[SYSTEM_COMPONENTS], int a DISTANCES_ARGUMENT,
                         struct line_modes line[SYSTEM_COMPONENTS])
 {
-#if TAUB_VARIABLES == 0 || PRIMITIVE_DATA
+#if TAUB_VARIABLES == 0 && TAUB_ORDER > 2
+    joint_lines(u, d, a, FIELD_ALONG(a), line);
+#elif TAUB_VARIABLES == 0 || PRIMITIVE_DATA
     EACH (c, SYSTEM_COMPONENTS)
         line[c] = modes_of_line(d[c].line[a], variation_floor(u, c), a, c DISTANCES);
 #else
@@ -222,8 +224,9 @@ INLINE void load_modes(const struct taub_io io, long at, long mean_at, const rea
         EACH (c, SYSTEM_COMPONENTS)
             set_line_modes(line[c], a, m[c]);
     }
-    EACH (c, SYSTEM_COMPONENTS)
-        cross_modes(d[c], variation_floor(u, c), m[c]);
+#if TAUB_ORDER > 2
+    joint_products(u, (const struct stencil *)d, m);
+#endif
 }
 
 /* The state at a corner of the plane across axis o, averaged along o and over the step: what modes.h and ader.h know,

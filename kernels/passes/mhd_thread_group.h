@@ -37,10 +37,8 @@ INLINE void load_component_modes(const struct thread_group group, const struct t
     struct line_modes lines[3];
     load_stencil(io.shape, component_at(io, at, mean_at, LOCAL_Y), own < 0 ? 3 : own, value, &d);
     const real floor2 = variation_floor(mean, LOCAL_Y);
-#if TAUB_VARIABLES == 0
-    EACH (a, 3)
-        lines[a] = AXIS_ACTIVE(a) && a != own ? modes_of_line(d.line[a], floor2, a, LOCAL_Y) : no_line_modes();
-#else
+    exchange_joint(group, mean, d, io.shape, io.f[0] + at, lines, m);
+#if TAUB_VARIABLES != 0
     EACH (a, 3)
         if (AXIS_ACTIVE(a) && a == own)
             extrapolate_own_line(face, axis_stride(io.shape, a), d.line[a]);
@@ -49,7 +47,6 @@ INLINE void load_component_modes(const struct thread_group group, const struct t
     EACH (a, 3)
         set_line_modes(AXIS_ACTIVE(a) && a == own ? line_of_faces(face, axis_stride(io.shape, a), floor2) : lines[a], a,
                        m);
-    cross_modes(d, floor2, m);
 }
 
 /* Scalars of sides are known with the fluxes there. */

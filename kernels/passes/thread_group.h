@@ -11,6 +11,7 @@
 #include "case/eos.h"
 #include "case/system.h"
 #include "passes/godunov_scalars.h"
+#include "reconstruct/lines.h"
 #include "reconstruct/modes.h"
 #include "reconstruct/weno_ao.h"
 #include "schemes/ader.h"
@@ -301,6 +302,99 @@ INLINE void exchange_lines(const struct thread_group group, const real mean[SYST
     }
 }
 #endif
+
+/* joint_lines and joint_products (reconstruct/lines.h) of this thread's component. The sums over densities are shared
+ * out to the rows of threads: for an axis and the plane across it each, for the product of three axes. PoCL 3.1 makes
+ * wrong code of the loop over tasks as a branch. */
+#define JOINT_LINES (TAUB_VARIABLES == 0 ? 3 : 0)
+#define JOINT_INDICATORS (PRODUCT_INDICATORS + JOINT_LINES * LINE_INDICATORS)
+INLINE real joint_sum_of_rows(const struct thread_group group, int indicator, int own)
+{
+    LOCAL_ARGUMENT const real *row = group.jets + indicator * JOINT_COMPONENTS * LANES;
+    real of[SYSTEM_COMPONENTS];
+    EACH (c, JOINT_COMPONENTS)
+        of[c] = row[c * LANES];
+    return joint_sum(of, own);
+}
+INLINE void store_joint_shares(const struct thread_group group, int a, LOCAL_ARGUMENT real *shares)
+{
+    shares[a * LANES] =
+        share_of_plane(joint_sum_of_rows(group, a, -1), joint_sum_of_rows(group, 3 + a, -1), JOINT_FLOOR);
+#if TAUB_VARIABLES == 0
+    LOCAL_ARGUMENT real *place = shares + 4 * (1 + a) * LANES;
+    real b[LINE_INDICATORS];
+    EACH (n, LINE_INDICATORS)
+        b[n] = joint_sum_of_rows(group, PRODUCT_INDICATORS + LINE_INDICATORS * a + n, FIELD_ALONG(a));
+    const struct line_shares of_line = line_shares_of(b);
+    place[0] = of_line.high;
+    place[LANES] = of_line.left;
+    place[2 * LANES] = of_line.middle;
+    place[3 * LANES] = of_line.right;
+#endif
+}
+INLINE void store_triple_share(const struct thread_group group, LOCAL_ARGUMENT real *shares)
+{
+    real of[PRODUCT_INDICATORS];
+    EACH (n, PRODUCT_INDICATORS)
+        of[n] = joint_sum_of_rows(group, n, -1);
+    shares[3 * LANES] = share_of_triple(of, JOINT_FLOOR);
+}
+INLINE void exchange_joint(const struct thread_group group, const real u[SYSTEM_COMPONENTS], const struct stencil d,
+                           const struct taub_shape shape, GLOBAL const stored *density, struct line_modes lines[3],
+                           real m[MODE_COUNT])
+{
+    const real floor2 = variation_floor(u, LOCAL_Y);
+    LOCAL_ARGUMENT real *shares = group.jets + JOINT_INDICATORS * JOINT_COMPONENTS * LANES;
+    struct product_shares of_products;
+    struct line_shares of_line[3];
+    BARRIER;
+    if (IS_JOINT(LOCAL_Y)) {
+        LOCAL_ARGUMENT real *row = group.jets + LOCAL_Y * LANES;
+        real of[PRODUCT_INDICATORS];
+        product_indicators_in_units(d, floor2, of);
+        EACH (n, PRODUCT_INDICATORS)
+            row[n * JOINT_COMPONENTS * LANES] = of[n];
+        EACH (a, JOINT_LINES) {
+            real b[LINE_INDICATORS];
+            line_indicators_in_units(d.line[a], floor2, b);
+            EACH (n, LINE_INDICATORS)
+                row[(PRODUCT_INDICATORS + LINE_INDICATORS * a + n) * JOINT_COMPONENTS * LANES] = b[n];
+        }
+    }
+    BARRIER;
+    ROLLED
+    for (int task = LOCAL_Y; task < 3 + TRIPLE_MODES; task += SYSTEM_COMPONENTS) {
+        if (task < 3)
+            store_joint_shares(group, task, shares);
+        else
+            store_triple_share(group, shares);
+    }
+    BARRIER;
+    EACH (o, 3)
+        of_products.plane[o] = shares[o * LANES];
+    of_products.triple = TRIPLE_MODES ? shares[3 * LANES] : R(0.0);
+    EACH (a, JOINT_LINES) {
+        LOCAL_ARGUMENT const real *place = shares + 4 * (1 + a) * LANES;
+        of_line[a].high = place[0];
+        of_line[a].left = place[LANES];
+        of_line[a].middle = place[2 * LANES];
+        of_line[a].right = place[3 * LANES];
+    }
+    if (IS_JOINT(LOCAL_Y)) {
+        EACH (a, JOINT_LINES)
+            lines[a] = AXIS_ACTIVE(a) ? line_of_shares(d.line[a], of_line[a]) : no_line_modes();
+        products_within(d, of_products, m);
+    } else {
+        const real concentration = u[LOCAL_Y] / u[0];
+        struct stencil of_density;
+        load_stencil(shape, density, 3, u[0], &of_density);
+        EACH (a, JOINT_LINES)
+            lines[a] = AXIS_ACTIVE(a) ? line_of_scalar(d.line[a], of_density.line[a], concentration, of_line[a], floor2)
+                                      : no_line_modes();
+        products_of_scalar(d, of_density, concentration, of_products, floor2, m);
+    }
+    BARRIER;
+}
 
 #if TAUB_POSITIVE
 INLINE real scaling_factor_by_components(const struct thread_group group, const real mean[SYSTEM_COMPONENTS],

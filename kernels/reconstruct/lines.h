@@ -39,11 +39,149 @@ INLINE void load_stencil(const struct taub_shape shape, GLOBAL const stored *fro
 #endif
 }
 
+/* The component that stands on faces across an axis (-1: none). */
+#if defined(SYSTEM_FACES)
+#define FIELD_ALONG(a) (SYSTEM_FIELD + (a))
+#else
+#define FIELD_ALONG(a) (-1)
+#endif
+
 /* What counts as no variation of a component, squared. */
 INLINE real variation_floor(const real u[SYSTEM_COMPONENTS], int c)
 {
     return R(TAUB_WENO_FLOOR) * variation_unit2(u, c) + REAL_TINY;
 }
+
+#if TAUB_ORDER > 2
+
+/* The pressure of fast flow is a small difference of densities: what WENO, or the limit of products, leaves out of one
+ * and not of another is an error (v/c)^2 times as large there, by which noise grows (convergence/test_fast_flow.py). So
+ * densities that are reconstructed as they are have one set of weights a line and one share of products, from the sum
+ * of their smoothness, each in its own unit (D. Levy, G. Puppo, G. Russo, SIAM J. Sci. Comput. 22 (2000) 656). Passive
+ * scalars have no part in it: they have the modes of the density times their concentration, and by themselves those of
+ * the rest. */
+#define JOINT_COMPONENTS (SYSTEM_COMPONENTS - SYSTEM_CARRIED)
+#define IS_JOINT(c) (SYSTEM_CARRIED == 0 || (c) < JOINT_COMPONENTS)
+
+/* The sum over densities, momenta first, then density and energy; a field by itself, so that an exchange of two axes
+ * keeps the bits. `own`: one that has no part in it (-1: none), that which faces across the axis of a line give. */
+#define JOINT_ORDER(n) ((n) < 3 ? (n) + 1 : (n) == 3 ? 0 : (n))
+#define JOINT_GAS (JOINT_COMPONENTS < 5 ? JOINT_COMPONENTS : 5)
+INLINE real joint_sum(const real of[SYSTEM_COMPONENTS], int own)
+{
+    real gas = of[JOINT_ORDER(0)], field = R(0.0);
+    EACH_FROM (n, 1, JOINT_GAS)
+        gas += of[JOINT_ORDER(n)];
+    EACH_FROM (c, JOINT_GAS, JOINT_COMPONENTS)
+        field += c != own ? of[c] : R(0.0);
+    return JOINT_GAS < JOINT_COMPONENTS ? gas + field : gas;
+}
+
+/* Indicators of one density in its unit: divided by what counts as no variation, which is 1 then for each. */
+INLINE void line_indicators_in_units(const real d[4], real floor2, real b[LINE_INDICATORS])
+{
+    const real per = R(1.0) / floor2;
+    line_indicators(d, floor2, b);
+    EACH (n, LINE_INDICATORS)
+        b[n] *= per;
+}
+INLINE void product_indicators_in_units(const struct stencil d, real floor2, real of[PRODUCT_INDICATORS])
+{
+    const real per = R(1.0) / floor2;
+    product_indicators(d, of);
+    EACH (n, PRODUCT_INDICATORS)
+        of[n] *= per;
+}
+#define JOINT_FLOOR ((real)JOINT_COMPONENTS)
+
+/* What a scalar has beyond its concentration times the density. */
+INLINE struct stencil stencil_beyond(const struct stencil d, const struct stencil density, real concentration)
+{
+    struct stencil beyond = d;
+    EACH (a, 3)
+        EACH (n, 4) {
+            beyond.line[a][n] -= concentration * density.line[a][n];
+            beyond.edge[a][n] -= concentration * density.edge[a][n];
+        }
+#if TRIPLE_MODES
+    EACH (n, 8)
+        beyond.corner[n] -= concentration * density.corner[n];
+#endif
+    return beyond;
+}
+INLINE struct line_modes line_of_scalar(const real d[4], const real density[4], real concentration,
+                                        const struct line_shares shares, real floor2)
+{
+    const struct line_modes alike = line_of_shares(density, shares);
+    struct line_modes line;
+    real beyond[4];
+    EACH (n, 4)
+        beyond[n] = d[n] - concentration * density[n];
+    line = weno_line(beyond, floor2);
+    line.odd += concentration * alike.odd;
+    line.even += concentration * alike.even;
+    line.x += concentration * alike.x;
+    line.xx += concentration * alike.xx;
+    line.xxx += concentration * alike.xxx;
+    return line;
+}
+INLINE void products_of_scalar(const struct stencil d, const struct stencil density, real concentration,
+                               const struct product_shares shares, real floor2, real m[MODE_COUNT])
+{
+    real alike[MODE_COUNT];
+    cross_modes(stencil_beyond(d, density, concentration), floor2, m);
+    products_within(density, shares, alike);
+    EACH (o, 3)
+        m[MODE_CROSS + o] += concentration * alike[MODE_CROSS + o];
+#if MIXED_MODES
+    EACH (n, 6)
+        m[MODE_MIXED + n] += concentration * alike[MODE_MIXED + n];
+#endif
+#if TRIPLE_MODES
+    m[MODE_TRIPLE] += concentration * alike[MODE_TRIPLE];
+#endif
+}
+
+/* The lines of all densities along an axis. */
+INLINE void joint_lines(const real u[SYSTEM_COMPONENTS], const struct stencil d[SYSTEM_COMPONENTS], int a, int own,
+                        struct line_modes line[SYSTEM_COMPONENTS])
+{
+    real each[LINE_INDICATORS][SYSTEM_COMPONENTS], sum[LINE_INDICATORS];
+    EACH (c, JOINT_COMPONENTS) {
+        real b[LINE_INDICATORS];
+        line_indicators_in_units(d[c].line[a], variation_floor(u, c), b);
+        EACH (n, LINE_INDICATORS)
+            each[n][c] = b[n];
+    }
+    EACH (n, LINE_INDICATORS)
+        sum[n] = joint_sum(each[n], own);
+    const struct line_shares shares = line_shares_of(sum);
+    EACH (c, JOINT_COMPONENTS)
+        line[c] = line_of_shares(d[c].line[a], shares);
+    EACH_FROM (c, JOINT_COMPONENTS, SYSTEM_COMPONENTS)
+        line[c] = line_of_scalar(d[c].line[a], d[0].line[a], u[c] / u[0], shares, variation_floor(u, c));
+}
+
+/* The products of all densities. */
+INLINE void joint_products(const real u[SYSTEM_COMPONENTS], const struct stencil d[SYSTEM_COMPONENTS],
+                           real m[SYSTEM_COMPONENTS][MODE_COUNT])
+{
+    real each[PRODUCT_INDICATORS][SYSTEM_COMPONENTS], sum[PRODUCT_INDICATORS];
+    EACH (c, JOINT_COMPONENTS) {
+        real of[PRODUCT_INDICATORS];
+        product_indicators_in_units(d[c], variation_floor(u, c), of);
+        EACH (n, PRODUCT_INDICATORS)
+            each[n][c] = of[n];
+    }
+    EACH (n, PRODUCT_INDICATORS)
+        sum[n] = joint_sum(each[n], -1);
+    const struct product_shares shares = product_shares_of(sum, JOINT_FLOOR);
+    EACH (c, JOINT_COMPONENTS)
+        products_within(d[c], shares, m[c]);
+    EACH_FROM (c, JOINT_COMPONENTS, SYSTEM_COMPONENTS)
+        products_of_scalar(d[c], d[0], u[c] / u[0], shares, variation_floor(u, c), m[c]);
+}
+#endif
 
 #if TAUB_VARIABLES != 0
 

@@ -135,37 +135,98 @@ INLINE real share_of_smooth(real lower2, real highest2, real limit)
 }
 
 /* Products of axes by centred differences. In each plane x_p^2 x_q^2 tells fronts: it is as large as the others where
- * a front separates one corner from the cell. `floor2`: what counts as no variation, squared. */
-#define PRODUCT_LIMIT R(200.0)
-INLINE void cross_modes(const struct stencil d, real floor2, real m[MODE_COUNT])
-{
+ * a front separates one corner from the cell. */
 #if TAUB_ORDER > 2
-    real plane2[3], bend2[3];
+#define PRODUCT_LIMIT R(200.0)
+struct plane {
+    real pq, ppq, qqp, ppqq; /* coefficients of x_p x_q, x_p^2 x_q, x_p x_q^2; half that of x_p^2 x_q^2 */
+};
+INLINE struct plane plane_of(const struct stencil d, int o)
+{
+    const int p = (o + 1) % 3, q = (o + 2) % 3;
+    const real pp = d.edge[o][0], np = d.edge[o][1], nn = d.edge[o][2], pn = d.edge[o][3];
+    const real lines = (d.line[p][1] + d.line[p][2]) + (d.line[q][1] + d.line[q][2]);
+    struct plane plane;
+    plane.pq = R(0.25) * ((pp + nn) - (np + pn));
+    /* second difference along one of the two axes, at both sides of the other */
+    plane.ppq = R(0.25) * (((pp + np) - R(2.0) * d.line[q][2]) - ((pn + nn) - R(2.0) * d.line[q][1]));
+    plane.qqp = R(0.25) * (((pp + pn) - R(2.0) * d.line[p][2]) - ((np + nn) - R(2.0) * d.line[p][1]));
+    plane.ppqq = R(0.25) * (((pp + nn) + (np + pn)) - R(2.0) * lines);
+    return plane;
+}
+#if TRIPLE_MODES
+INLINE real triple_of(const struct stencil d)
+{
+    return R(0.125) * (((d.corner[7] + d.corner[4]) - (d.corner[6] + d.corner[5])) -
+                       ((d.corner[3] + d.corner[0]) - (d.corner[2] + d.corner[1])));
+}
+#endif
+
+/* What tells how smooth products are: squares of lower and of highest coefficients in the three planes, and of the
+ * product of three axes. */
+#define PRODUCT_INDICATORS 7
+INLINE void product_indicators(const struct stencil d, real out[PRODUCT_INDICATORS])
+{
+    EACH (o, 3) {
+        const struct plane plane = plane_of(d, o);
+        out[o] = plane.pq * plane.pq + (plane.ppq * plane.ppq + plane.qqp * plane.qqp);
+        out[3 + o] = plane.ppqq * plane.ppqq;
+    }
+    out[6] = R(0.0);
+#if TRIPLE_MODES
+    out[6] = square(triple_of(d));
+#endif
+}
+
+/* How much of them is kept. `floor2`: what counts as no variation, squared. */
+struct product_shares {
+    real plane[3], triple;
+};
+INLINE real share_of_plane(real lower2, real highest2, real floor2)
+{
+    return share_of_smooth(lower2 + floor2, highest2, PRODUCT_LIMIT);
+}
+INLINE real share_of_triple(const real of[PRODUCT_INDICATORS], real floor2)
+{
+    const real lower2 = ((of[0] + of[1]) + of[2]) + of[6], highest2 = (of[3] + of[4]) + of[5];
+    return share_of_smooth(lower2 + floor2, highest2, PRODUCT_LIMIT);
+}
+INLINE struct product_shares product_shares_of(const real of[PRODUCT_INDICATORS], real floor2)
+{
+    struct product_shares shares;
+    EACH (o, 3)
+        shares.plane[o] = share_of_plane(of[o], of[3 + o], floor2);
+    shares.triple = R(0.0);
+#if TRIPLE_MODES
+    shares.triple = share_of_triple(of, floor2);
+#endif
+    return shares;
+}
+
+INLINE void products_within(const struct stencil d, const struct product_shares shares, real m[MODE_COUNT])
+{
     EACH (o, 3) {
         const int p = (o + 1) % 3, q = (o + 2) % 3;
-        const real pp = d.edge[o][0], np = d.edge[o][1], nn = d.edge[o][2], pn = d.edge[o][3];
-        const real lines = (d.line[p][1] + d.line[p][2]) + (d.line[q][1] + d.line[q][2]);
-        const real pq = R(0.25) * ((pp + nn) - (np + pn));
-        /* second difference along one of the two axes, at both sides of the other */
-        const real ppq = R(0.25) * (((pp + np) - R(2.0) * d.line[q][2]) - ((pn + nn) - R(2.0) * d.line[q][1]));
-        const real qqp = R(0.25) * (((pp + pn) - R(2.0) * d.line[p][2]) - ((np + nn) - R(2.0) * d.line[p][1]));
-        const real bend = R(0.25) * (((pp + nn) + (np + pn)) - R(2.0) * lines);
-        plane2[o] = pq * pq + (ppq * ppq + qqp * qqp);
-        bend2[o] = bend * bend;
-        const real share = share_of_smooth(plane2[o] + floor2, bend2[o], PRODUCT_LIMIT);
-        m[MODE_CROSS + o] = AXIS_ACTIVE(p) && AXIS_ACTIVE(q) ? share * pq : R(0.0);
+        const struct plane plane = plane_of(d, o);
+        m[MODE_CROSS + o] = AXIS_ACTIVE(p) && AXIS_ACTIVE(q) ? shares.plane[o] * plane.pq : R(0.0);
 #if MIXED_MODES
-        m[MODE_MIXED + 2 * p] = AXIS_ACTIVE(p) && AXIS_ACTIVE(q) ? share * ppq : R(0.0);
-        m[MODE_MIXED + 2 * q + 1] = AXIS_ACTIVE(p) && AXIS_ACTIVE(q) ? share * qqp : R(0.0);
+        m[MODE_MIXED + 2 * p] = AXIS_ACTIVE(p) && AXIS_ACTIVE(q) ? shares.plane[o] * plane.ppq : R(0.0);
+        m[MODE_MIXED + 2 * q + 1] = AXIS_ACTIVE(p) && AXIS_ACTIVE(q) ? shares.plane[o] * plane.qqp : R(0.0);
 #endif
     }
 #if TRIPLE_MODES
-    const real triple = R(0.125) * (((d.corner[7] + d.corner[4]) - (d.corner[6] + d.corner[5])) -
-                                    ((d.corner[3] + d.corner[0]) - (d.corner[2] + d.corner[1])));
-    const real lower2 = ((plane2[0] + plane2[1]) + plane2[2]) + triple * triple;
-    const real share = share_of_smooth(lower2 + floor2, (bend2[0] + bend2[1]) + bend2[2], PRODUCT_LIMIT);
-    m[MODE_TRIPLE] = ACTIVE_AXES == 3 ? share * triple : R(0.0);
+    m[MODE_TRIPLE] = ACTIVE_AXES == 3 ? shares.triple * triple_of(d) : R(0.0);
 #endif
+}
+#endif
+
+/* The products of one component by itself. `floor2`: what counts as no variation, squared. */
+INLINE void cross_modes(const struct stencil d, real floor2, real m[MODE_COUNT])
+{
+#if TAUB_ORDER > 2
+    real of[PRODUCT_INDICATORS];
+    product_indicators(d, of);
+    products_within(d, product_shares_of(of, floor2), m);
 #endif
 }
 

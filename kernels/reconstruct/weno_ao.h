@@ -61,39 +61,80 @@ INLINE void weno_weights(real bh, real bl, real bc, real br, real w[4])
 #endif
 }
 
-/* d: u[j] - u[0] for j = -2, -1, 1, 2; `floor2`: what counts as no variation, squared. */
-INLINE struct line_modes weno_line(const real d[4], real floor2)
+/* The modes of the three parabolas and of the polynomial of fourth degree. */
+struct line_candidates {
+    real lx, lxx, cx, cxx, rx, rxx, x, xx, xxx, xxxx;
+};
+/* d: u[j] - u[0] for j = -2, -1, 1, 2. */
+INLINE struct line_candidates line_candidates_of(const real d[4])
 {
-    const real lx = R(0.5) * d[0] - R(2.0) * d[1], lxx = R(0.5) * d[0] - d[1];
-    const real cx = R(0.5) * (d[2] - d[1]), cxx = R(0.5) * (d[2] + d[1]);
-    const real rx = R(2.0) * d[2] - R(0.5) * d[3], rxx = R(0.5) * d[3] - d[2];
+    struct line_candidates of;
     const real outer = d[3] - d[0], inner = d[2] - d[1], outer_sum = d[3] + d[0], inner_sum = d[2] + d[1];
-    const real x = (R(82.0) * inner - R(11.0) * outer) * R(1.0 / 120.0);
-    const real xx = (R(40.0) * inner_sum - R(3.0) * outer_sum) * R(1.0 / 56.0);
-    const real xxx = (outer - R(2.0) * inner) * R(1.0 / 12.0);
-    const real xxxx = (outer_sum - R(4.0) * inner_sum) * R(1.0 / 24.0);
-    const real bl = (lx * lx + R(13.0 / 3.0) * (lxx * lxx)) + floor2;
-    const real bc = (cx * cx + R(13.0 / 3.0) * (cxx * cxx)) + floor2;
-    const real br = (rx * rx + R(13.0 / 3.0) * (rxx * rxx)) + floor2;
-    const real b1 = x + R(0.1) * xxx, b2 = xx + R(123.0 / 455.0) * xxxx;
-    const real bh = ((b1 * b1 + R(13.0 / 3.0) * (b2 * b2)) +
-                     (R(781.0 / 20.0) * (xxx * xxx) + R(1421461.0 / 2275.0) * (xxxx * xxxx))) +
-                    floor2;
+    of.lx = R(0.5) * d[0] - R(2.0) * d[1];
+    of.lxx = R(0.5) * d[0] - d[1];
+    of.cx = R(0.5) * (d[2] - d[1]);
+    of.cxx = R(0.5) * (d[2] + d[1]);
+    of.rx = R(2.0) * d[2] - R(0.5) * d[3];
+    of.rxx = R(0.5) * d[3] - d[2];
+    of.x = (R(82.0) * inner - R(11.0) * outer) * R(1.0 / 120.0);
+    of.xx = (R(40.0) * inner_sum - R(3.0) * outer_sum) * R(1.0 / 56.0);
+    of.xxx = (outer - R(2.0) * inner) * R(1.0 / 12.0);
+    of.xxxx = (outer_sum - R(4.0) * inner_sum) * R(1.0 / 24.0);
+    return of;
+}
+
+/* Smoothness indicators of the high order and of the left, middle and right parabola. `floor2`: what counts as no
+ * variation, squared. */
+#define LINE_INDICATORS 4
+INLINE void line_indicators(const real d[4], real floor2, real b[LINE_INDICATORS])
+{
+    const struct line_candidates of = line_candidates_of(d);
+    const real b1 = of.x + R(0.1) * of.xxx, b2 = of.xx + R(123.0 / 455.0) * of.xxxx;
+    b[0] = ((b1 * b1 + R(13.0 / 3.0) * (b2 * b2)) +
+            (R(781.0 / 20.0) * (of.xxx * of.xxx) + R(1421461.0 / 2275.0) * (of.xxxx * of.xxxx))) +
+           floor2;
+    b[1] = (of.lx * of.lx + R(13.0 / 3.0) * (of.lxx * of.lxx)) + floor2;
+    b[2] = (of.cx * of.cx + R(13.0 / 3.0) * (of.cxx * of.cxx)) + floor2;
+    b[3] = (of.rx * of.rx + R(13.0 / 3.0) * (of.rxx * of.rxx)) + floor2;
+}
+
+/* Shares of the polynomial of fourth degree as it is and of the parabolas. */
+struct line_shares {
+    real high, left, middle, right;
+};
+INLINE struct line_shares line_shares_of(const real b[LINE_INDICATORS])
+{
     real w[4];
-    weno_weights(bh, bl, bc, br, w);
+    struct line_shares shares;
+    weno_weights(b[0], b[1], b[2], b[3], w);
     const real scale = R(1.0) / ((w[1] + w[3]) + (w[2] + w[0]));
-    const real high = w[0] * scale * (R(1.0) / WENO_HIGH);
-    const real wl = w[1] * scale - high * WENO_LOW_SIDE;
-    const real wc = w[2] * scale - high * WENO_LOW_MIDDLE;
-    const real wr = w[3] * scale - high * WENO_LOW_SIDE;
-    const real ux = high * x + (wl * lx + wr * rx + wc * cx), uxx = high * xx + (wl * lxx + wr * rxx + wc * cxx);
+    shares.high = w[0] * scale * (R(1.0) / WENO_HIGH);
+    shares.left = w[1] * scale - shares.high * WENO_LOW_SIDE;
+    shares.middle = w[2] * scale - shares.high * WENO_LOW_MIDDLE;
+    shares.right = w[3] * scale - shares.high * WENO_LOW_SIDE;
+    return shares;
+}
+
+INLINE struct line_modes line_of_shares(const real d[4], const struct line_shares w)
+{
+    const struct line_candidates of = line_candidates_of(d);
+    const real ux = w.high * of.x + (w.left * of.lx + w.right * of.rx + w.middle * of.cx);
+    const real uxx = w.high * of.xx + (w.left * of.lxx + w.right * of.rxx + w.middle * of.cxx);
     struct line_modes modes;
-    modes.xxx = high * xxx;
+    modes.xxx = w.high * of.xxx;
     modes.odd = R(0.5) * ux + R(0.05) * modes.xxx;
-    modes.even = R(1.0 / 6.0) * uxx + R(1.0 / 70.0) * (high * xxxx);
+    modes.even = R(1.0 / 6.0) * uxx + R(1.0 / 70.0) * (w.high * of.xxxx);
     modes.x = ux - R(0.15) * modes.xxx;
     modes.xx = uxx;
     return modes;
+}
+
+/* A line by itself. */
+INLINE struct line_modes weno_line(const real d[4], real floor2)
+{
+    real b[LINE_INDICATORS];
+    line_indicators(d, floor2, b);
+    return line_of_shares(d, line_shares_of(b));
 }
 
 #endif

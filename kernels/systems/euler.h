@@ -13,6 +13,7 @@
 #endif
 #define GAS_COMPONENTS 5 /* scalars come behind */
 #define SYSTEM_COMPONENTS (GAS_COMPONENTS + TAUB_SCALARS)
+#define SYSTEM_CARRIED TAUB_SCALARS /* the last components that the others do not feel */
 #define SYSTEM_SUMS 0
 #define SYSTEM_EXTREMA 4
 #define SYSTEM_RECONSTRUCTS_INTERNAL_ENERGY 0

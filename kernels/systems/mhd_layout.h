@@ -10,7 +10,8 @@
 #endif
 #define GAS_COMPONENTS 8 /* scalars come behind */
 #define SYSTEM_COMPONENTS (GAS_COMPONENTS + TAUB_SCALARS)
-#define SYSTEM_FIELD 5 /* where B stands */
+#define SYSTEM_CARRIED TAUB_SCALARS /* the last components that the others do not feel */
+#define SYSTEM_FIELD 5              /* where B stands */
 #if !TAUB_SPHERE
 #define SYSTEM_FACES 1 /* B is known on faces */
 #endif

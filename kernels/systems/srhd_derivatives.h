@@ -18,6 +18,8 @@
 #include "systems/srhd_any_eos.h"
 #endif
 
+#define SYSTEM_CARRIED (EOS_BAROTROPIC || (EOS_GAMMA_LAW && SRHD_MASSLESS)) /* the charge, where nothing feels it */
+
 INLINE void gas_primitive(const struct gas gas, const real u[SYSTEM_COMPONENTS], real q[SYSTEM_COMPONENTS])
 {
     const real lorentz_factor = R(1.0) / gas.over_w;

@@ -153,7 +153,8 @@ static const struct taub_enum_name riemann_names[] = {
     {NULL, 0, NULL},
 };
 static const struct taub_enum_name variables_names[] = {
-    {"conserved", TAUB_VARIABLES_CONSERVED, "each conserved density separately"},
+    {"conserved", TAUB_VARIABLES_CONSERVED,
+     "conserved densities: at order 2 each by itself, at orders 3 and 4 all with one set of weights"},
     {"primitive", TAUB_VARIABLES_PRIMITIVE, "density, velocity, pressure, linearised about the cell average"},
     {"characteristic", TAUB_VARIABLES_CHARACTERISTIC, "wave amplitudes along each axis"},
     {NULL, 0, NULL},
