@@ -188,14 +188,8 @@ INLINE void find_parts(const struct taub_io io, GLOBAL const stored *field, int 
         struct line_modes line[SYSTEM_COMPONENTS];
         EACH (c, SYSTEM_COMPONENTS)
             line[c] = no_line_modes();
-        if (AXIS_ACTIVE(a)) {
-#if TAUB_ORDER > 2
+        if (AXIS_ACTIVE(a))
             joint_lines(parts->u, (const struct stencil *)d, a, FIELD_ALONG(a), line);
-#else
-            EACH (c, SYSTEM_COMPONENTS)
-                line[c] = modes_of_line(d[c].line[a], variation_floor(parts->u, c), a, c);
-#endif
-        }
         EACH (c, SYSTEM_COMPONENTS)
             parts->line[a][c] = R(0.25) * line[c].x + R(1.0 / 32.0) * line[c].xxx;
     }

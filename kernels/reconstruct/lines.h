@@ -52,8 +52,6 @@ INLINE real variation_floor(const real u[SYSTEM_COMPONENTS], int c)
     return R(TAUB_WENO_FLOOR) * variation_unit2(u, c) + REAL_TINY;
 }
 
-#if TAUB_ORDER > 2
-
 /* The pressure of fast flow is a small difference of densities: what WENO, or the limit of products, leaves out of one
  * and not of another is an error (v/c)^2 times as large there, by which noise grows (convergence/test_fast_flow.py). So
  * densities that are reconstructed as they are have one set of weights a line and one share of products, from the sum
@@ -77,6 +75,10 @@ INLINE real joint_sum(const real of[SYSTEM_COMPONENTS], int own)
     return JOINT_GAS < JOINT_COMPONENTS ? gas + field : gas;
 }
 
+/* The sum over densities of what counts as no variation, in their units. */
+#define JOINT_FLOOR ((real)JOINT_COMPONENTS)
+
+#if TAUB_ORDER > 2
 /* Indicators of one density in its unit: divided by what counts as no variation, which is 1 then for each. */
 INLINE void line_indicators_in_units(const real d[4], real floor2, real b[LINE_INDICATORS])
 {
@@ -92,8 +94,6 @@ INLINE void product_indicators_in_units(const struct stencil d, real floor2, rea
     EACH (n, PRODUCT_INDICATORS)
         of[n] *= per;
 }
-#define JOINT_FLOOR ((real)JOINT_COMPONENTS)
-
 /* What a scalar has beyond its concentration times the density. */
 INLINE struct stencil stencil_beyond(const struct stencil d, const struct stencil density, real concentration)
 {
@@ -180,6 +180,31 @@ INLINE void joint_products(const real u[SYSTEM_COMPONENTS], const struct stencil
         products_within(d[c], shares, m[c]);
     EACH_FROM (c, JOINT_COMPONENTS, SYSTEM_COMPONENTS)
         products_of_scalar(d[c], d[0], u[c] / u[0], shares, variation_floor(u, c), m[c]);
+}
+#else
+
+/* The slopes of all densities along an axis, for new cells of levels: one share of the central differences, that of van
+ * Albada (1982) from the sums of squares. */
+INLINE void joint_lines(const real u[SYSTEM_COMPONENTS], const struct stencil d[SYSTEM_COMPONENTS], int a, int own,
+                        struct line_modes line[SYSTEM_COMPONENTS])
+{
+    real product[SYSTEM_COMPONENTS], squares[SYSTEM_COMPONENTS];
+    EACH (c, JOINT_COMPONENTS) {
+        const real behind = -d[c].line[a][1], ahead = d[c].line[a][2], per = R(1.0) / variation_floor(u, c);
+        product[c] = R(2.0) * (behind * ahead) * per;
+        squares[c] = (behind * behind + ahead * ahead) * per;
+    }
+    const real share =
+        real_max(joint_sum(product, own) + JOINT_FLOOR, R(0.0)) / (joint_sum(squares, own) + JOINT_FLOOR);
+    EACH (c, JOINT_COMPONENTS)
+        line[c].x = share * (R(0.5) * (d[c].line[a][2] - d[c].line[a][1]));
+    EACH_FROM (c, JOINT_COMPONENTS, SYSTEM_COMPONENTS) {
+        const real concentration = u[c] / u[0];
+        real beyond[4];
+        EACH (n, 4)
+            beyond[n] = d[c].line[a][n] - concentration * d[0].line[a][n];
+        line[c].x = modes_of_line(beyond, variation_floor(u, c), a, c).x + concentration * line[0].x;
+    }
 }
 #endif
 

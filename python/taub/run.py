@@ -27,9 +27,9 @@ def _text(value):
 
 def _whole_or_part(folder, name):
     """The path of a file, or of its temporary name while the file does not exist; the newer one if both exist, as after a
-    killed run of an earlier version."""
+    killed run of an earlier version or in a restart, which has written nothing to it when it is empty."""
     whole, part = folder / name, folder / (name + ".part")
-    if part.is_file() and (not whole.is_file() or part.stat().st_mtime > whole.stat().st_mtime):
+    if part.is_file() and (not whole.is_file() or (part.stat().st_size and part.stat().st_mtime > whole.stat().st_mtime)):
         return part
     return whole
 

@@ -46,20 +46,35 @@ CASE = {"eos": {"kind": "ideal-gas"},
         "time": {"end": 0.4472135955}, "output": {"fields": ["pressure"]}}
 
 
+def pressure_of(folder, system, scheme, noise=0, **mesh):
+    magnetic = system == "mhd"
+    (folder / "flow.c").write_text(FLOW.replace("MAGNETIC", MAGNETIC if magnetic else "") + (POTENTIAL if magnetic else ""))
+    case = make_case(folder, base=CASE, system=system, scheme=scheme, mesh=mesh,
+                     initial={"kind": "code", "file": "flow.c", "parameters": {"flow": 4.4721, "noise": noise}})
+    out = run_case(case, folder / f"{noise}{len(mesh)}", env={"TAUB_CFLAGS": "-O1"})
+    return read_fields(out)[1]["pressure"]
+
+
 @pytest.mark.parametrize("system,kind,order,solver", [
     ("euler", "ader-weno", 3, "hllc"), ("euler", "rk-weno", 4, "hll"),
     ("mhd", "ader-weno", 4, "hlld"), ("mhd", "rk-weno", 3, "rusanov")])
 def test_noise_in_fast_flow_stays_noise(tmp_path, system, kind, order, solver):
     """Mach 11. With limits of each density by itself the pressure was wrong by a tenth after a quarter of a period."""
-    magnetic = system == "mhd"
-    (tmp_path / "flow.c").write_text(FLOW.replace("MAGNETIC", MAGNETIC if magnetic else "") + (POTENTIAL if magnetic else ""))
-    fields = []
-    for noise in (0, 1e-6):
-        case = make_case(tmp_path, base=CASE, system=system, scheme={"kind": kind, "order": order, "riemann": solver},
-                         initial={"kind": "code", "file": "flow.c", "parameters": {"flow": 4.4721, "noise": noise}})
-        out = run_case(case, tmp_path / str(noise), env={"TAUB_CFLAGS": "-O1"})
-        fields.append(read_fields(out)[1]["pressure"])
-    assert numpy.abs(fields[1] - fields[0]).max() < 1e-5 * 0.1
+    scheme = {"kind": kind, "order": order, "riemann": solver}
+    quiet, noisy = (pressure_of(tmp_path, system, scheme, noise) for noise in (0, 1e-6))
+    assert numpy.abs(noisy - quiet).max() < 1e-5 * 0.1
+
+
+@pytest.mark.parametrize("system,order", [("euler", 2), ("mhd", 2), ("euler", 3)])
+def test_finer_cells_make_no_noise(tmp_path, system, order):
+    """A ball of finer cells in the middle has at most three times the error of the even mesh. While finer cells were filled from
+    slopes of each density by itself it had 7.5 (euler), 5.4 (mhd, both of order 2) and 4600 times as much."""
+    scheme = {"kind": "ader-weno", "order": order}
+    errors = [numpy.abs(pressure_of(tmp_path, system, scheme, **mesh) / 0.1 - 1).max() for mesh in (
+        {}, {"blocks": [8, 4, 1],
+             "refine": {"levels": 1, "every": 0, "regions": [{"kind": "ball", "radius": 0.1, "center": [0.5, 0.25, 0.5]}]}})]
+    print(f"{errors[0]:.1e}, {errors[1]:.1e}")
+    assert errors[1] < 3 * errors[0]
 
 
 SQUARE = """

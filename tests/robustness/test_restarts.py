@@ -240,6 +240,15 @@ def test_a_reader_finds_whole_files_while_a_run_writes(tmp_path):
     assert looks > 10 and not list(folder.rglob("*.part")) and len(taub.open(folder).times) == 161
 
 
+def test_a_history_that_is_made_anew_is_empty_for_a_moment(tmp_path):
+    sys.path.insert(0, str(ROOT / "python"))
+    import taub
+    folder = run_case(make_case(tmp_path), tmp_path / "out", **FAST)
+    before = taub.open(folder).history["time"]
+    (folder / "history.csv.part").touch()
+    assert (taub.open(folder).history["time"] == before).all()
+
+
 def datasets(path):
     found = {}
     with h5py.File(path) as file:
