@@ -304,8 +304,8 @@ INLINE void exchange_lines(const struct thread_group group, const real mean[SYST
 #endif
 
 /* joint_lines and joint_products (reconstruct/lines.h) of this thread's component. The sums over densities are shared
- * out to the rows of threads: for an axis and the plane across it each, for the product of three axes. PoCL 3.1 makes
- * wrong code of the loop over tasks as a branch. */
+ * out to the rows of threads: for an axis and the plane across it each, for the product of three axes. With branches in
+ * place of the loop over these tasks PoCL 3.1 makes wrong code. */
 #define JOINT_LINES (TAUB_VARIABLES == 0 ? 3 : 0)
 #define JOINT_INDICATORS (PRODUCT_INDICATORS + JOINT_LINES * LINE_INDICATORS)
 INLINE real joint_sum_of_rows(const struct thread_group group, int indicator, int own)
