@@ -90,7 +90,7 @@ INLINE void load_modes(const struct taub_io io, const struct setting here, long 
             line[c] = no_line_modes();
 #if TAUB_VARIABLES == 0
         if (AXIS_ACTIVE(a))
-            joint_lines(densities, (const struct stencil *)d, a, FIELD_ALONG(a), line);
+            joint_lines(densities, (const struct stencil *)d, a, line);
         EACH (c, SYSTEM_COMPONENTS)
             set_line_modes(line[c], a, m[c]);
 #else

@@ -189,7 +189,7 @@ INLINE void find_parts(const struct taub_io io, GLOBAL const stored *field, int 
         EACH (c, SYSTEM_COMPONENTS)
             line[c] = no_line_modes();
         if (AXIS_ACTIVE(a))
-            joint_lines(parts->u, (const struct stencil *)d, a, FIELD_ALONG(a), line);
+            joint_lines(parts->u, (const struct stencil *)d, a, line);
         EACH (c, SYSTEM_COMPONENTS)
             parts->line[a][c] = R(0.25) * line[c].x + R(1.0 / 32.0) * line[c].xxx;
     }

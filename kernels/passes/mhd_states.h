@@ -160,7 +160,7 @@ INLINE void modes_along(const struct gas gas, const real u[SYSTEM_COMPONENTS],
                         struct line_modes line[SYSTEM_COMPONENTS])
 {
 #if TAUB_VARIABLES == 0 && TAUB_ORDER > 2
-    joint_lines(u, d, a, FIELD_ALONG(a), line);
+    joint_lines(u, d, a, line);
 #elif TAUB_VARIABLES == 0 || PRIMITIVE_DATA
     EACH (c, SYSTEM_COMPONENTS)
         line[c] = modes_of_line(d[c].line[a], variation_floor(u, c), a, c DISTANCES);

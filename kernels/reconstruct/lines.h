@@ -79,6 +79,7 @@ INLINE real joint_sum(const real of[SYSTEM_COMPONENTS], int own)
 #define JOINT_FLOOR ((real)JOINT_COMPONENTS)
 
 #if TAUB_ORDER > 2
+
 /* Indicators of one density in its unit: divided by what counts as no variation, which is 1 then for each. */
 INLINE void line_indicators_in_units(const real d[4], real floor2, real b[LINE_INDICATORS])
 {
@@ -94,6 +95,7 @@ INLINE void product_indicators_in_units(const struct stencil d, real floor2, rea
     EACH (n, PRODUCT_INDICATORS)
         of[n] *= per;
 }
+
 /* What a scalar has beyond its concentration times the density. */
 INLINE struct stencil stencil_beyond(const struct stencil d, const struct stencil density, real concentration)
 {
@@ -143,7 +145,7 @@ INLINE void products_of_scalar(const struct stencil d, const struct stencil dens
 }
 
 /* The lines of all densities along an axis. */
-INLINE void joint_lines(const real u[SYSTEM_COMPONENTS], const struct stencil d[SYSTEM_COMPONENTS], int a, int own,
+INLINE void joint_lines(const real u[SYSTEM_COMPONENTS], const struct stencil d[SYSTEM_COMPONENTS], int a,
                         struct line_modes line[SYSTEM_COMPONENTS])
 {
     real each[LINE_INDICATORS][SYSTEM_COMPONENTS], sum[LINE_INDICATORS];
@@ -154,7 +156,7 @@ INLINE void joint_lines(const real u[SYSTEM_COMPONENTS], const struct stencil d[
             each[n][c] = b[n];
     }
     EACH (n, LINE_INDICATORS)
-        sum[n] = joint_sum(each[n], own);
+        sum[n] = joint_sum(each[n], FIELD_ALONG(a));
     const struct line_shares shares = line_shares_of(sum);
     EACH (c, JOINT_COMPONENTS)
         line[c] = line_of_shares(d[c].line[a], shares);
@@ -181,11 +183,11 @@ INLINE void joint_products(const real u[SYSTEM_COMPONENTS], const struct stencil
     EACH_FROM (c, JOINT_COMPONENTS, SYSTEM_COMPONENTS)
         products_of_scalar(d[c], d[0], u[c] / u[0], shares, variation_floor(u, c), m[c]);
 }
-#else
+#elif TAUB_REFINED
 
 /* The slopes of all densities along an axis, for new cells of levels: one share of the central differences, that of van
  * Albada (1982) from the sums of squares. */
-INLINE void joint_lines(const real u[SYSTEM_COMPONENTS], const struct stencil d[SYSTEM_COMPONENTS], int a, int own,
+INLINE void joint_lines(const real u[SYSTEM_COMPONENTS], const struct stencil d[SYSTEM_COMPONENTS], int a,
                         struct line_modes line[SYSTEM_COMPONENTS])
 {
     real product[SYSTEM_COMPONENTS], squares[SYSTEM_COMPONENTS];
@@ -194,8 +196,8 @@ INLINE void joint_lines(const real u[SYSTEM_COMPONENTS], const struct stencil d[
         product[c] = R(2.0) * (behind * ahead) * per;
         squares[c] = (behind * behind + ahead * ahead) * per;
     }
-    const real share =
-        real_max(joint_sum(product, own) + JOINT_FLOOR, R(0.0)) / (joint_sum(squares, own) + JOINT_FLOOR);
+    const real share = real_max(joint_sum(product, FIELD_ALONG(a)) + JOINT_FLOOR, R(0.0)) /
+                       (joint_sum(squares, FIELD_ALONG(a)) + JOINT_FLOOR);
     EACH (c, JOINT_COMPONENTS)
         line[c].x = share * (R(0.5) * (d[c].line[a][2] - d[c].line[a][1]));
     EACH_FROM (c, JOINT_COMPONENTS, SYSTEM_COMPONENTS) {

@@ -18,7 +18,7 @@
 #include "systems/srhd_any_eos.h"
 #endif
 
-#define SYSTEM_CARRIED (EOS_BAROTROPIC || (EOS_GAMMA_LAW && SRHD_MASSLESS)) /* the charge, where nothing feels it */
+#define SYSTEM_CARRIED SRHD_MASSLESS /* the charge, where no mass of it is in the energy */
 
 INLINE void gas_primitive(const struct gas gas, const real u[SYSTEM_COMPONENTS], real q[SYSTEM_COMPONENTS])
 {
