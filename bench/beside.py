@@ -13,8 +13,6 @@ PLM is its xorder 2 with vl2, PPM its xorder 3c (limited in waves; 3 where flow 
 all. Prints the table in Markdown and, with --page, writes it between the marks of that page."""
 import argparse
 import csv
-import json
-import os
 import pathlib
 import re
 import subprocess
