@@ -2,7 +2,7 @@
 """Shock tubes beside a peer: errors of Taub's defaults at each order, and what the peer was measured to have.
 
     TAUB=build/taub PYTHONPATH=python python3 bench/beside.py [--cells 400] [--only REGEX] [--references DIR] \
-        [--measure FOLDER] [--page docs/trust.md]
+        [--measure FOLDER] [--page bench/beside.md]
 
 Errors of density and pressure are means over cells against a run of order 2 on 6400 cells, the same for all columns. The
 peer's stand in bench/beside.csv with its version; `--measure FOLDER` measures them anew by Athena++, built as

@@ -89,7 +89,7 @@ def test_rest_under_a_gravity_that_varies(tmp_path, system, kind, order, ends):
     speeds = [fastest(atmosphere(tmp_path, system, [1, n, 1], ends, bend=0.1, scheme=scheme_of(kind, order)), tmp_path / str(n))
               for n in (64, 128)]
     print(f"{speeds[0]:.2e}, {speeds[1]:.2e}")
-    assert speeds[1] < (1e-4 if order > 2 else 3e-4) and speeds[1] < speeds[0] / 3.2
+    assert speeds[1] < (1e-4 if order > 2 or system == "srhd" else 3e-4) and speeds[1] < speeds[0] / 3.2
     history = read_history(tmp_path / "128")
     for name in ("mass", "charge"):
         if name in history and ends == "reflecting":
