@@ -43,12 +43,18 @@ INLINE void load_component_modes(const struct thread_group group, const struct t
     real u[SYSTEM_COMPONENTS];
     state_at(here, R(0.0), mean, u);
     struct stencil of_state = d;
+    struct face_cuts cuts[3];
     EACH (a, 3)
         EACH (n, 4)
             of_state.line[a][n] = value_at(here, R(0.0), d.line[a][n]);
-    exchange_lines(group, u, of_state, lines);
-    EACH (a, 3)
-        set_line_modes(density_modes(here, lines[a]), a, m);
+    exchange_cuts(group, u, of_state, cuts);
+    load_stencil(io.shape, io.f[0] + place, 3, LOAD(io.f[0] + place), &d);
+    EACH (a, 3) {
+        real line[4];
+        EACH (n, 4)
+            line[n] = value_at(here, R(0.0), d.line[a][n]);
+        set_line_modes(AXIS_ACTIVE(a) ? density_modes(here, line_of_cuts(line, cuts[a])) : no_line_modes(), a, m);
+    }
 #endif
 }
 

@@ -200,8 +200,8 @@ INLINE struct evolution evolve_component(const struct thread_group group, const 
 #endif
 
 #if TAUB_VARIABLES != 0
-/* Lines of all components in other variables, limited there, and back: a row of threads takes over one difference of a
- * line, then the limiting of its own component, then one mode (with all of a line a thread would spend its time on
+/* Lines of all components, bounded in other variables: a row of threads takes over one difference of a line, then the
+ * bounds of its own component, then what is added to one face (with all of a line a thread would spend its time on
  * moving numbers out of its registers and back: bench/godunov.md). What stands where `jet` points, and the next
  * components, is changed in place. */
 INLINE void local_in_place(LOCAL_ARGUMENT real *jet, const struct gas gas, const real u[SYSTEM_COMPONENTS], int axis)
@@ -224,8 +224,8 @@ INLINE void conserved_in_place(LOCAL_ARGUMENT real *jet, const struct gas gas, c
         jet[c * LANES] = d[c];
 }
 
-/* The four differences of each line, or its five modes (the odd ones among the results), shared out to the rows; each
- * axis by itself: compilers must know it, or they would index states in memory. */
+/* The four differences of each line, or what is added to its two faces, shared out to the rows; each axis by itself:
+ * compilers must know it, or they would index states in memory. */
 INLINE void lines_to_local(const struct thread_group group, const struct gas gas, const real u[SYSTEM_COMPONENTS],
                            int from, int count)
 {
@@ -241,14 +241,13 @@ INLINE void lines_to_local(const struct thread_group group, const struct gas gas
             local_in_place(jet, gas, u, 2);
     }
 }
-INLINE void modes_to_conserved(const struct thread_group group, const struct gas gas, const real u[SYSTEM_COMPONENTS],
+INLINE void cuts_to_conserved(const struct thread_group group, const struct gas gas, const real u[SYSTEM_COMPONENTS],
                                int from, int count)
 {
     ROLLED
-    for (int task = LOCAL_Y; task < 5 * count; task += SYSTEM_COMPONENTS) {
-        const int place = task / 5, mode = task % 5, axis = from + place;
-        LOCAL_ARGUMENT real *jet = mode < 4 ? group.jets + (4 * place + mode) * SYSTEM_COMPONENTS * LANES
-                                            : group.results + place * SYSTEM_COMPONENTS * LANES;
+    for (int task = LOCAL_Y; task < 2 * count; task += SYSTEM_COMPONENTS) {
+        LOCAL_ARGUMENT real *jet = group.jets + (4 * (task / 2) + task % 2) * SYSTEM_COMPONENTS * LANES;
+        const int axis = from + task / 2;
         if (TAUB_ACTIVE_X && axis == 0)
             conserved_in_place(jet, gas, u, 0);
         if (TAUB_ACTIVE_Y && axis == 1)
@@ -258,19 +257,20 @@ INLINE void modes_to_conserved(const struct thread_group group, const struct gas
     }
 }
 
-/* The line of this thread's component, limited. */
-INLINE struct line_modes limited_line(const struct thread_group group, const struct gas gas,
-                                      const real u[SYSTEM_COMPONENTS], int place, int a)
+/* What has to be added to the faces of this thread's component. */
+INLINE struct face_cuts cuts_of_component(const struct thread_group group, const struct gas gas,
+                                          const real u[SYSTEM_COMPONENTS], int place, int a)
 {
     LOCAL_ARGUMENT const real *jet = group.jets + (4 * place * SYSTEM_COMPONENTS + LOCAL_Y) * LANES;
     const int next = SYSTEM_COMPONENTS * LANES;
     const real line[4] = {jet[0], jet[next], jet[2 * next], jet[3 * next]};
-    return modes_of_line(line, R(TAUB_WENO_FLOOR) * local_unit2(gas, u, a, LOCAL_Y) + REAL_TINY, a, LOCAL_Y);
+    return local_cuts(gas, u, line, a, LOCAL_Y);
 }
 
-/* The lines of a component along all axes, limited with those of the others. */
-INLINE void exchange_lines(const struct thread_group group, const real mean[SYSTEM_COMPONENTS], const struct stencil d,
-                           struct line_modes lines[3])
+/* What has to be added to the faces of a component along all axes. Its lines are loaded again for that, since the
+ * transformations need the registers. */
+INLINE void exchange_cuts(const struct thread_group group, const real mean[SYSTEM_COMPONENTS], const struct stencil d,
+                          struct face_cuts cuts[3])
 {
     const struct gas gas = GAS_OF(group.eos, mean);
     UNROLL
@@ -281,23 +281,21 @@ INLINE void exchange_lines(const struct thread_group group, const real mean[SYST
         BARRIER;
         lines_to_local(group, gas, mean, from, count);
         BARRIER;
-        EACH_FROM (a, from, from + count) {
-            lines[a] = AXIS_ACTIVE(a) ? limited_line(group, gas, mean, a - from, a) : no_line_modes();
-            store_jet(group, a - from, lines[a].x, lines[a].even, lines[a].xx, lines[a].xxx);
-            group.results[((a - from) * SYSTEM_COMPONENTS + LOCAL_Y) * LANES] = lines[a].odd;
-        }
-        BARRIER;
-        modes_to_conserved(group, gas, mean, from, count);
-        BARRIER;
         EACH_FROM (a, from, from + count)
             if (AXIS_ACTIVE(a)) {
-                LOCAL_ARGUMENT const real *jet = group.jets + (4 * (a - from) * SYSTEM_COMPONENTS + LOCAL_Y) * LANES;
-                lines[a].x = jet[0];
-                lines[a].even = jet[SYSTEM_COMPONENTS * LANES];
-                lines[a].xx = jet[2 * SYSTEM_COMPONENTS * LANES];
-                lines[a].xxx = jet[3 * SYSTEM_COMPONENTS * LANES];
-                lines[a].odd = load_result(group, a - from);
+                const struct face_cuts local = cuts_of_component(group, gas, mean, a - from, a);
+                LOCAL_ARGUMENT real *jet = group.jets + (4 * (a - from) * SYSTEM_COMPONENTS + LOCAL_Y) * LANES;
+                jet[0] = local.lower;
+                jet[SYSTEM_COMPONENTS * LANES] = local.upper;
             }
+        BARRIER;
+        cuts_to_conserved(group, gas, mean, from, count);
+        BARRIER;
+        EACH_FROM (a, from, from + count) {
+            LOCAL_ARGUMENT const real *jet = group.jets + (4 * (a - from) * SYSTEM_COMPONENTS + LOCAL_Y) * LANES;
+            cuts[a].lower = jet[0];
+            cuts[a].upper = jet[SYSTEM_COMPONENTS * LANES];
+        }
         BARRIER;
     }
 }

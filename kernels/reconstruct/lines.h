@@ -6,6 +6,7 @@
 #include "case/derivatives.h"
 #include "case/system.h"
 #include "reconstruct/modes.h"
+#include "reconstruct/suresh_huynh.h"
 #include "reconstruct/weno_ao.h"
 
 /* Differences of neighbours from the cell at `from`, whose value is u0; along the axis `skip` (3: none) only those of
@@ -212,6 +213,48 @@ INLINE void joint_lines(const real u[SYSTEM_COMPONENTS], const struct stencil d[
 
 #if TAUB_VARIABLES != 0
 
+/* What counts as no variation of one of them, squared. */
+INLINE real local_floor(const struct gas gas, const real u[SYSTEM_COMPONENTS], int a, int c)
+{
+    return R(TAUB_WENO_FLOOR) * local_unit2(gas, u, a, c) + REAL_TINY;
+}
+
+#if TAUB_ORDER > 2
+
+/* What has to be added to the faces of one of them. The component that faces across the axis give has no bounds. */
+INLINE struct face_cuts local_cuts(const struct gas gas, const real u[SYSTEM_COMPONENTS], const real line[4], int a,
+                                   int c)
+{
+    const struct face_cuts none = {R(0.0), R(0.0)};
+    return c == FIELD_ALONG(a) ? none : cuts_of_line(line, local_floor(gas, u, a, c));
+}
+
+/* The lines along one axis, bounded in other variables: what they add to the faces goes back to the conserved ones. */
+INLINE void local_line_modes(const struct gas gas, const real u[SYSTEM_COMPONENTS],
+                             const real lines[4][SYSTEM_COMPONENTS], int a DISTANCES_ARGUMENT,
+                             struct line_modes m[SYSTEM_COMPONENTS])
+{
+    real w[4][SYSTEM_COMPONENTS], lower[SYSTEM_COMPONENTS], upper[SYSTEM_COMPONENTS];
+    real add_lower[SYSTEM_COMPONENTS], add_upper[SYSTEM_COMPONENTS];
+    EACH (n, 4)
+        local_of_conserved(gas, u, a, lines[n], w[n]);
+    EACH (c, SYSTEM_COMPONENTS) {
+        const real line[4] = {w[0][c], w[1][c], w[2][c], w[3][c]};
+        const struct face_cuts cuts = local_cuts(gas, u, line, a, c);
+        lower[c] = cuts.lower;
+        upper[c] = cuts.upper;
+    }
+    conserved_of_local(gas, u, a, lower, add_lower);
+    conserved_of_local(gas, u, a, upper, add_upper);
+    EACH (c, SYSTEM_COMPONENTS) {
+        const real line[4] = {lines[0][c], lines[1][c], lines[2][c], lines[3][c]};
+        const struct face_cuts cuts = {add_lower[c], add_upper[c]};
+        m[c] = line_of_cuts(line, cuts);
+    }
+}
+
+#else
+
 /* One of the modes along an axis, back in the conserved variables. */
 #define CONSERVED_MODE(mode)                      \
     {                                             \
@@ -233,18 +276,15 @@ INLINE void local_line_modes(const struct gas gas, const real u[SYSTEM_COMPONENT
         local_of_conserved(gas, u, a, lines[n], w[n]);
     EACH (c, SYSTEM_COMPONENTS) {
         const real line[4] = {w[0][c], w[1][c], w[2][c], w[3][c]};
-        other[c] = modes_of_line(line, R(TAUB_WENO_FLOOR) * local_unit2(gas, u, a, c) + REAL_TINY, a, c DISTANCES);
+        other[c] = modes_of_line(line, local_floor(gas, u, a, c), a, c DISTANCES);
     }
     CONSERVED_MODE(x)
 #if FACE_MODES
     CONSERVED_MODE(odd)
     CONSERVED_MODE(even)
 #endif
-#if TAUB_ORDER > 2
-    CONSERVED_MODE(xx)
-    CONSERVED_MODE(xxx)
-#endif
 }
 
+#endif
 #endif
 #endif

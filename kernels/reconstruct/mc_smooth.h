@@ -10,6 +10,7 @@
 #define TAUB_RECONSTRUCT_MC_SMOOTH_H
 
 #include "dialect.h"
+#include "case/system.h"
 #include "geometry/spacing.h"
 
 /* The smaller one, or 0 when the signs differ, which are compared as bits, as in minmod.h. */
@@ -34,6 +35,17 @@ INLINE real bounded_slope(real centred, real monotone, real from_lower, real fro
     return centred < R(0.0) ? -size : size;
 }
 
+/* Most slopes are within what monotone data allow: threads of a GPU do without the rest then, which would take as long
+ * as all else of a step. The 0 takes the sign from a slope of -0, as above. With a magnetic field, where threads wait for
+ * memory more than they compute, a branch costs more than it saves (bench/godunov.md). */
+#if defined(TAUB_HOST) || defined(SYSTEM_FACES)
+#define RETURN_IF_MONOTONE(centred, monotone)
+#else
+#define RETURN_IF_MONOTONE(centred, monotone) \
+    if (real_fabs(centred) <= (monotone))     \
+        return (centred) + R(0.0);
+#endif
+
 /* d: q[j] - q[0] for j = -2, -1, 1, 2. */
 #if TAUB_STRETCHED
 /* The same by slopes and second differences of cells of unequal widths (geometry/spacing.h); the centred slope is that
@@ -45,22 +57,24 @@ INLINE real wide_slope(real compression, const real d[4] DISTANCES_ARGUMENT)
     const real before = distances.bend[0] * (lower - distances.far_behind * (d[1] - d[0]));
     const real here = distances.bend[1] * (upper - lower);
     const real after = distances.bend[2] * (distances.far_ahead * (d[3] - d[2]) - upper);
+    const real parabola = R(0.5) * ((lower + distances.way[0] * here) + (upper - distances.way[1] * here));
+    const real centred = parabola - R(1.0 / 12.0) * (after - before);
+    const real monotone = real_fabs(slope_between(compression * common_part(lower, upper), d[1], d[2]));
+    RETURN_IF_MONOTONE(centred, monotone)
     const real from_lower = lower + distances.way[0] * common_part(before, here);
     const real from_upper = upper - distances.way[1] * common_part(here, after);
-    const real parabola = R(0.5) * ((lower + distances.way[0] * here) + (upper - distances.way[1] * here));
-    const real monotone = slope_between(compression * common_part(lower, upper), d[1], d[2]);
-    return bounded_slope(parabola - R(1.0 / 12.0) * (after - before), real_fabs(monotone), from_lower, from_upper,
-                         before, here, after);
+    return bounded_slope(centred, monotone, from_lower, from_upper, before, here, after);
 }
 #else
 INLINE real wide_slope(real compression, const real d[4])
 {
+    const real centred = (R(8.0) * (d[2] - d[1]) - (d[3] - d[0])) * R(1.0 / 12.0);
+    const real monotone = compression * real_fabs(common_part(-d[1], d[2]));
+    RETURN_IF_MONOTONE(centred, monotone)
     const real before = d[0] - R(2.0) * d[1], here = d[2] + d[1], after = d[3] - R(2.0) * d[2];
     const real from_lower = R(0.5) * common_part(before, here) - d[1];
     const real from_upper = d[2] - R(0.5) * common_part(here, after);
-    const real centred = (R(8.0) * (d[2] - d[1]) - (d[3] - d[0])) * R(1.0 / 12.0);
-    return bounded_slope(centred, compression * real_fabs(common_part(-d[1], d[2])), from_lower, from_upper, before,
-                         here, after);
+    return bounded_slope(centred, monotone, from_lower, from_upper, before, here, after);
 }
 #endif
 

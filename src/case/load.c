@@ -178,30 +178,42 @@ static void check_presence(struct loader *self)
 }
 
 /* Defaults that depend on words of other keys. */
+static bool is_given(const struct loader *self, const char *path)
+{
+    return self->given[key_index(taub_schema_find(path))];
+}
+
+/* Measured in bench/beside.md and docs/theory/gas-dynamics.md. */
+static enum taub_variables default_variables(const struct taub_config *config)
+{
+    const bool hydrodynamics = config->system == TAUB_SYSTEM_EULER || config->system == TAUB_SYSTEM_SRHD;
+    if (config->mesh.coordinates == TAUB_CUBED_SPHERE)
+        return TAUB_VARIABLES_PRIMITIVE;
+    if (config->scheme.order == 2)
+        return config->system == TAUB_SYSTEM_SRHD ? TAUB_VARIABLES_CHARACTERISTIC : TAUB_VARIABLES_PRIMITIVE;
+    return hydrodynamics ? TAUB_VARIABLES_CHARACTERISTIC : TAUB_VARIABLES_CONSERVED;
+}
+
 static void set_defaults_of_enums(struct loader *self)
 {
-    if (self->config.scheme.kind == TAUB_SCHEME_CESE && !self->given[key_index(taub_schema_find("scheme.alpha"))])
-        self->config.scheme.alpha = 2;
-    if (!self->given[key_index(taub_schema_find("scheme.limiter"))])
-        self->config.scheme.limiter = TAUB_LIMITER_DEFAULT;
-    taub_config_set_system_defaults(&self->config);
-    /* defaults of gas dynamics, measured in docs/theory/gas-dynamics.md */
-    const bool godunov =
-        self->config.scheme.kind == TAUB_SCHEME_ADER_WENO || self->config.scheme.kind == TAUB_SCHEME_RK_WENO;
-    const bool magnetic = self->config.system == TAUB_SYSTEM_MHD || self->config.system == TAUB_SYSTEM_SRMHD;
-    if (magnetic && !self->given[key_index(taub_schema_find("scheme.riemann"))])
-        self->config.scheme.riemann = TAUB_SOLVER_HLLD;
-    const bool sphere = self->config.mesh.coordinates == TAUB_CUBED_SPHERE;
-    const bool gas = self->config.system == TAUB_SYSTEM_EULER || magnetic;
-    if (godunov && (sphere || (gas && self->config.scheme.order == 2)) &&
-        !self->given[key_index(taub_schema_find("scheme.variables"))])
-        self->config.scheme.variables = TAUB_VARIABLES_PRIMITIVE;
-    if (sphere) {
-        if (!self->given[key_index(taub_schema_find("scheme.shock_fix"))])
-            self->config.scheme.shock_fix = 0;
-        if (!self->given[key_index(taub_schema_find("scheme.limiter"))])
-            self->config.scheme.limiter = TAUB_LIMITER_MC;
-    }
+    struct taub_config *config = &self->config;
+    const bool godunov = config->scheme.kind == TAUB_SCHEME_ADER_WENO || config->scheme.kind == TAUB_SCHEME_RK_WENO;
+    const bool magnetic = config->system == TAUB_SYSTEM_MHD || config->system == TAUB_SYSTEM_SRMHD;
+    const bool sphere = config->mesh.coordinates == TAUB_CUBED_SPHERE;
+    if (config->scheme.kind == TAUB_SCHEME_CESE && !is_given(self, "scheme.alpha"))
+        config->scheme.alpha = 2;
+    const bool smooth = config->scheme.kind == TAUB_SCHEME_ADER_WENO && !is_given(self, "scheme.theta");
+    if (!is_given(self, "scheme.limiter"))
+        config->scheme.limiter = sphere   ? TAUB_LIMITER_MC
+                                 : smooth ? TAUB_LIMITER_MC_SMOOTH
+                                          : TAUB_LIMITER_DEFAULT;
+    taub_config_set_system_defaults(config);
+    if (magnetic && !is_given(self, "scheme.riemann"))
+        config->scheme.riemann = TAUB_SOLVER_HLLD;
+    if (godunov && config->system != TAUB_SYSTEM_MAXWELL && !is_given(self, "scheme.variables"))
+        config->scheme.variables = default_variables(config);
+    if (sphere && !is_given(self, "scheme.shock_fix"))
+        config->scheme.shock_fix = 0;
 }
 
 static enum taub_status check_and_copy(struct loader *self, const char *name, struct taub_case **out,

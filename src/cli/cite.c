@@ -16,6 +16,8 @@ struct paper {
 };
 
 #define ABOVE_SECOND(system) "system=" system "&scheme.order=3 system=" system "&scheme.order=4"
+#define ABOVE_SECOND_IN(variables) \
+    "scheme.variables=" variables "&scheme.order=3 scheme.variables=" variables "&scheme.order=4"
 
 static const char jcp[] = "J. Comput. Phys.", prc[] = "Phys. Rev. C", prd[] = "Phys. Rev. D",
                   cpc[] = "Comput. Phys. Commun.", mnras[] = "Mon. Not. R. Astron. Soc.",
@@ -49,6 +51,7 @@ static const struct paper papers[] = {
     {"scheme.integrator=rk2 scheme.integrator=rk3 scheme.kind=rk-weno&scheme.order=2 scheme.kind=rk-weno&scheme.order=3", "shu1988", "C.-W. Shu and S. Osher", "Efficient implementation of essentially non-oscillatory shock-capturing schemes", jcp, "77", "439", 1988},
     {"scheme.integrator=rk2 scheme.integrator=rk3 scheme.kind=rk-weno&scheme.order=2 scheme.kind=rk-weno&scheme.order=3", "gottlieb2001", "S. Gottlieb and C.-W. Shu and E. Tadmor", "Strong stability-preserving high-order time discretization methods", "SIAM Rev.", "43", "89", 2001},
     {"scheme.kind=rk-weno&scheme.order=4", "spiteri2002", "R. J. Spiteri and S. J. Ruuth", "A new class of optimal high-order strong-stability-preserving time discretization methods", sinum, "40", "469", 2002},
+    {ABOVE_SECOND_IN("primitive") " " ABOVE_SECOND_IN("characteristic"), "suresh1997", "A. Suresh and H. T. Huynh", "Accurate monotonicity-preserving schemes with Runge-Kutta time stepping", jcp, "136", "83", 1997},
     {"scheme.limiter=mc-smooth&scheme.order=2", "huynh1995", "H. T. Huynh", "Accurate upwind methods for the Euler equations", sinum, "32", "1565", 1995},
     {"scheme.positivity=on", "zhang2010", "X. Zhang and C.-W. Shu", "On positivity-preserving high order discontinuous Galerkin schemes for compressible Euler equations on rectangular meshes", jcp, "229", "8918", 2010},
     {"scheme.positivity=on&system=srhd", "wu2015", "K. Wu and H. Tang", "High-order accurate physical-constraints-preserving finite difference WENO schemes for special relativistic hydrodynamics", jcp, "298", "539", 2015},

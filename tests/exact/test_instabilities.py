@@ -32,15 +32,15 @@ def shear_growth(width=0.025, wave=4 * numpy.pi, cells=200):
 
 
 def test_kelvin_helmholtz_grows(tmp_path):
-    """The kicked wave, once the sound it started with has gone, grows at the rate of linear theory; on 64 cells, three to
-    a ramp's change, up to 9 % more slowly; so does the root of the kinetic energy across the band, a column of the
+    """The kicked wave, once the sound it started with has gone, grows at the rate of linear theory; on 96 cells, nearly
+    five to a ramp's change, up to 5 % more slowly; so does the root of the kinetic energy across the band, a column of the
     example's own. Dye and density agree."""
-    folder = run_case(EXAMPLES / "kelvin-helmholtz", tmp_path / "out", "mesh.cells=[64,64,1]", "output.every=0.1")
-    x, y = centers(64), centers(64)
+    folder = run_case(EXAMPLES / "kelvin-helmholtz", tmp_path / "out", "mesh.cells=[96,96,1]", "output.every=0.1")
+    x, y = centers(96), centers(96)
     band = numpy.exp(-4 * numpy.pi * numpy.minimum(numpy.abs(y - 0.25), numpy.abs(y - 0.75)))[:, None]
 
     def amplitude(velocity):
-        return 2 * abs((velocity * band * numpy.exp(4j * numpy.pi * x)[None, :]).sum()) / (band.sum() * 64)
+        return 2 * abs((velocity * band * numpy.exp(4j * numpy.pi * x)[None, :]).sum()) / (band.sum() * 96)
 
     outputs = [read_fields(folder, step) for step in steps_of(folder)]
     size = {round(time, 6): amplitude(fields["velocity/y"][0]) for time, fields in outputs}
@@ -48,7 +48,7 @@ def test_kelvin_helmholtz_grows(tmp_path):
     print(f"amplitude of v^y {size[0.0]:.4f} to {size[1.5]:.4f}; growth {growth:.3f}, linear theory {expected:.3f}")
     assert size[0.0] == pytest.approx(0.01, rel=0.02)
     assert size[1.5] > 4 * size[0.0]
-    assert growth == pytest.approx(expected, rel=0.1)
+    assert growth == pytest.approx(expected, rel=0.05)
     history = read_history(folder)
     energy = numpy.interp([0.7, 1.0], history["time"], history["kinetic_y"])
     assert numpy.log(energy[1] / energy[0]) / 0.6 == pytest.approx(expected, rel=0.15)

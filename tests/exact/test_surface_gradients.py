@@ -87,16 +87,16 @@ def errors_of_rotation(surface, plane, inner):
 
 
 def test_rotating_flow(tmp_path):
-    """Boost-invariant, rotating about the beam: second order in time and space."""
+    """Boost-invariant, rotating about the beam: second order in time and space, where nothing has come from the ends yet."""
     errors = []
     for cells in (60, 120):
         mesh = {"coordinates": "milne", "cells": [cells, cells, 1], "lower": [-3, -3, -0.5], "upper": [3, 3, 0.5]}
         case = rotating_case(tmp_path, cells, (1, 2), mesh, time={"step": 1.2 / cells})
         surface = read_surface(run_case(case, tmp_path / str(cells)))
         assert surface.has_gradients and len(surface) > 1000
-        errors.append(errors_of_rotation(surface, (1, 2), [2, 2, 1]))
+        errors.append(errors_of_rotation(surface, (1, 2), [1.5, 1.5, 1]))
     print(f"vorticity and shear: {errors}")
-    assert errors[0][0] < 1e-3 and errors[0][1] < 1e-3
+    assert errors[0][0] < 1e-4 and errors[0][1] < 1e-4
     assert (numpy.log2(numpy.array(errors[0]) / numpy.array(errors[1])) > 1.8).all()
 
 
