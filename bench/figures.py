@@ -21,6 +21,7 @@ TAUB = os.environ.get("TAUB", str(ROOT / "build" / "taub"))
 CONFORMAL, LATTICE, VISCOUS = "bench/srhd-conformal.yaml", "bench/srhd-lattice-wb.yaml", "bench/israel-stewart.yaml"
 GODUNOV, RELATIVISTIC, MHD, MAXWELL = "bench/godunov.yaml", "bench/godunov-srhd.yaml", "bench/mhd.yaml", "bench/maxwell.yaml"
 BIG, RIEMANN = "mesh.cells=[256,256,256]", "examples/cese-riemann-2d/case.yaml"
+MINMOD, CONSERVED = "scheme.limiter=minmod", "scheme.variables=conserved"
 # what, case, overrides, recorded in double and in single precision; None: not recorded
 RECORDED = [
     ("srhd kurganov-tadmor, conformal, 256^3", CONFORMAL, [BIG], 3.03e9, 5.47e9),
@@ -31,18 +32,18 @@ RECORDED = [
     ("srhd shasta, conformal, 200^3", CONFORMAL, ["mesh.cells=[200,200,200]", "scheme={kind: shasta}"], 3.68e9, 8.94e9),
     ("srhd musta, 2 stages, 256^3", CONFORMAL, [BIG, "scheme={kind: musta, stages: 2}"], 1.59e9, 4.56e9),
     ("israel-stewart, lattice-wb, 128^3", VISCOUS, [], 6.76e8, 1.47e9),
-    ("euler ader-weno 2, 192^3", GODUNOV, ["scheme.order=2"], 3.78e9, 8.13e9),
-    ("euler ader-weno 3", GODUNOV, ["scheme.order=3"], 1.13e9, 2.22e9),
+    ("euler ader-weno 2, minmod, 192^3", GODUNOV, ["scheme.order=2", MINMOD], 3.78e9, 8.13e9),
+    ("euler ader-weno 3, conserved", GODUNOV, ["scheme.order=3", CONSERVED], 1.13e9, 2.22e9),
     ("euler ader-weno 3, characteristic", GODUNOV, ["scheme.order=3", "scheme.variables=characteristic"], 8.64e8, 1.76e9),
-    ("euler ader-weno 4", GODUNOV, ["scheme.order=4"], 6.73e8, None),
+    ("euler ader-weno 4, conserved", GODUNOV, ["scheme.order=4", CONSERVED], 6.73e8, None),
     ("euler rk-weno 2", GODUNOV, ["scheme.kind=rk-weno", "scheme.order=2"], 1.91e9, 3.89e9),
-    ("euler rk-weno 3", GODUNOV, ["scheme.kind=rk-weno", "scheme.order=3"], 4.41e8, 8.30e8),
-    ("euler rk-weno 4", GODUNOV, ["scheme.kind=rk-weno", "scheme.order=4"], 2.49e8, 4.88e8),
-    ("srhd ader-weno 2, 192^3", RELATIVISTIC, ["scheme.order=2"], 1.39e9, 4.29e9),
-    ("srhd ader-weno 3", RELATIVISTIC, ["scheme.order=3"], 3.48e8, 1.59e9),
-    ("srhd ader-weno 4", RELATIVISTIC, ["scheme.order=4"], 1.25e8, 3.33e8),
-    ("srhd rk-weno 3", RELATIVISTIC, ["scheme.kind=rk-weno", "scheme.order=3"], 1.85e8, 6.71e8),
-    ("mhd ader-weno 2, 192^3", MHD, ["scheme.order=2"], 1.20e9, 2.20e9),
+    ("euler rk-weno 3, conserved", GODUNOV, ["scheme.kind=rk-weno", "scheme.order=3", CONSERVED], 4.41e8, 8.30e8),
+    ("euler rk-weno 4, conserved", GODUNOV, ["scheme.kind=rk-weno", "scheme.order=4", CONSERVED], 2.49e8, 4.88e8),
+    ("srhd ader-weno 2, minmod, conserved, 192^3", RELATIVISTIC, ["scheme.order=2", MINMOD, CONSERVED], 1.39e9, 4.29e9),
+    ("srhd ader-weno 3, conserved", RELATIVISTIC, ["scheme.order=3", CONSERVED], 3.48e8, 1.59e9),
+    ("srhd ader-weno 4, conserved", RELATIVISTIC, ["scheme.order=4", CONSERVED], 1.25e8, 3.33e8),
+    ("srhd rk-weno 3, conserved", RELATIVISTIC, ["scheme.kind=rk-weno", "scheme.order=3", CONSERVED], 1.85e8, 6.71e8),
+    ("mhd ader-weno 2, minmod, 192^3", MHD, ["scheme.order=2", MINMOD], 1.20e9, 2.20e9),
     ("mhd ader-weno 3", MHD, ["scheme.order=3"], 3.84e8, 6.73e8),
     ("mhd ader-weno 4", MHD, ["scheme.order=4"], 3.17e8, 5.30e8),
     ("mhd rk-weno 3", MHD, ["scheme.kind=rk-weno", "scheme.order=3"], 1.62e8, None),

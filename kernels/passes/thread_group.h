@@ -242,7 +242,7 @@ INLINE void lines_to_local(const struct thread_group group, const struct gas gas
     }
 }
 INLINE void cuts_to_conserved(const struct thread_group group, const struct gas gas, const real u[SYSTEM_COMPONENTS],
-                               int from, int count)
+                              int from, int count)
 {
     ROLLED
     for (int task = LOCAL_Y; task < 2 * count; task += SYSTEM_COMPONENTS) {
@@ -283,10 +283,10 @@ INLINE void exchange_cuts(const struct thread_group group, const real mean[SYSTE
         BARRIER;
         EACH_FROM (a, from, from + count)
             if (AXIS_ACTIVE(a)) {
-                const struct face_cuts local = cuts_of_component(group, gas, mean, a - from, a);
+                const struct face_cuts own = cuts_of_component(group, gas, mean, a - from, a);
                 LOCAL_ARGUMENT real *jet = group.jets + (4 * (a - from) * SYSTEM_COMPONENTS + LOCAL_Y) * LANES;
-                jet[0] = local.lower;
-                jet[SYSTEM_COMPONENTS * LANES] = local.upper;
+                jet[0] = own.lower;
+                jet[SYSTEM_COMPONENTS * LANES] = own.upper;
             }
         BARRIER;
         cuts_to_conserved(group, gas, mean, from, count);

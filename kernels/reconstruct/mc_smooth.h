@@ -36,8 +36,8 @@ INLINE real bounded_slope(real centred, real monotone, real from_lower, real fro
 }
 
 /* Most slopes are within what monotone data allow: threads of a GPU do without the rest then, which would take as long
- * as all else of a step. The 0 takes the sign from a slope of -0, as above. With a magnetic field, where threads wait for
- * memory more than they compute, a branch costs more than it saves (bench/godunov.md). */
+ * as all else of a step. The 0 takes the sign from a slope of -0, as above. With a magnetic field, where threads wait
+ * for memory more than they compute, a branch costs more than it saves (bench/godunov.md). */
 #if defined(TAUB_HOST) || defined(SYSTEM_FACES)
 #define RETURN_IF_MONOTONE(centred, monotone)
 #else

@@ -1,12 +1,13 @@
 /* The polynomial of fourth degree of weno_ao.h within the bounds of A. Suresh and H. T. Huynh (J. Comput. Phys. 136
- * (1997) 83): it is kept whole where both of its faces lie within them, as in all smooth data, crests among them; a face
- * that does not is drawn to its bound. Bounds are the neighbour and the median of both, an upper limit by the difference
- * at the other side, alpha times that, and curvatures that neighbouring cells agree on. Data stay monotone up to a
- * Courant number of 1/(1 + alpha), their equation 2.13: alpha is 1.5 here, for the default `cfl` of 0.4 (they take 4).
+ * (1997) 83): it is kept whole where both of its faces lie within them, as in all smooth data, crests among them; a
+ * face that does not is drawn to its bound. Bounds are the neighbour and the median of both, an upper limit by the
+ * difference at the other side, alpha times that, and curvatures that neighbouring cells agree on. Data stay monotone
+ * up to a Courant number of 1/(1 + alpha), their equation 2.13: alpha is 1.5 here, for the default `cfl` of 0.4 (they
+ * take 4).
  *
- * Where curvatures x, y of one sign differ, theirs is min(4 x - y, 4 y - x, x, y), by which rounding grows behind fronts
- * that move as flows with few cells a wave do: it changes four times as fast as its arguments. Here it is the smaller
- * one times (4 x y/(x + y)^2)^2: 0.79 of it where one is twice the other, 0.41 at four times. */
+ * Where curvatures x, y of one sign differ, theirs is min(4 x - y, 4 y - x, x, y), by which rounding grows behind
+ * fronts that move as flows with few cells a wave do: it changes four times as fast as its arguments. Here it is the
+ * smaller one times (4 x y/(x + y)^2)^2: 0.79 of it where one is twice the other, 0.41 at four times. */
 #ifndef TAUB_RECONSTRUCT_SURESH_HUYNH_H
 #define TAUB_RECONSTRUCT_SURESH_HUYNH_H
 

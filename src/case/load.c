@@ -204,9 +204,7 @@ static void set_defaults_of_enums(struct loader *self)
         config->scheme.alpha = 2;
     const bool smooth = config->scheme.kind == TAUB_SCHEME_ADER_WENO && !is_given(self, "scheme.theta");
     if (!is_given(self, "scheme.limiter"))
-        config->scheme.limiter = sphere   ? TAUB_LIMITER_MC
-                                 : smooth ? TAUB_LIMITER_MC_SMOOTH
-                                          : TAUB_LIMITER_DEFAULT;
+        config->scheme.limiter = sphere ? TAUB_LIMITER_MC : smooth ? TAUB_LIMITER_MC_SMOOTH : TAUB_LIMITER_DEFAULT;
     taub_config_set_system_defaults(config);
     if (magnetic && !is_given(self, "scheme.riemann"))
         config->scheme.riemann = TAUB_SOLVER_HLLD;

@@ -155,8 +155,10 @@ static const struct taub_enum_name riemann_names[] = {
 static const struct taub_enum_name variables_names[] = {
     {"conserved", TAUB_VARIABLES_CONSERVED,
      "conserved densities: at order 2 each by itself, at orders 3 and 4 all with one set of weights"},
-    {"primitive", TAUB_VARIABLES_PRIMITIVE, "density, velocity, pressure, linearised about the cell average"},
-    {"characteristic", TAUB_VARIABLES_CHARACTERISTIC, "wave amplitudes along each axis"},
+    {"primitive", TAUB_VARIABLES_PRIMITIVE,
+     "density, velocity, pressure, linearised about the cell average; at orders 3 and 4 within bounds"},
+    {"characteristic", TAUB_VARIABLES_CHARACTERISTIC,
+     "wave amplitudes along each axis; at orders 3 and 4 within bounds"},
     {NULL, 0, NULL},
 };
 static const struct taub_enum_name switch_names[] = {
