@@ -2,8 +2,7 @@
  * (1997) 83): it is kept whole where both of its faces lie within them, as in all smooth data, crests among them; a
  * face that does not is drawn to its bound. Bounds are the neighbour and the median of both, an upper limit by the
  * difference at the other side, alpha times that, and curvatures that neighbouring cells agree on. Data stay monotone
- * up to a Courant number of 1/(1 + alpha), their equation 2.13: alpha is 1.5 here, for the default `cfl` of 0.4 (they
- * take 4).
+ * up to a Courant number of 1/(1 + alpha): alpha is 1.5 here, for the default `cfl` of 0.4 (they take 4).
  *
  * Where curvatures x, y of one sign differ, theirs is min(4 x - y, 4 y - x, x, y), by which rounding grows behind
  * fronts that move as flows with few cells a wave do: it changes four times as fast as its arguments. Here it is the

@@ -37,8 +37,10 @@ void taub_config_set_system_defaults(struct taub_config *config)
     const bool central = config->scheme.kind == TAUB_SCHEME_KURGANOV_TADMOR && !taub_spacing_wanted(&config->mesh);
     /* parabolas overshoot at pressure jumps in gas dynamics: docs/theory/kurganov-tadmor.md */
     if (config->scheme.limiter == TAUB_LIMITER_DEFAULT)
-        config->scheme.limiter =
-            central && config->system != TAUB_SYSTEM_EULER ? TAUB_LIMITER_PARABOLIC : TAUB_LIMITER_MINMOD;
+        config->scheme.limiter = config->mesh.coordinates == TAUB_CUBED_SPHERE    ? TAUB_LIMITER_MC
+                                 : config->scheme.kind == TAUB_SCHEME_ADER_WENO   ? TAUB_LIMITER_MC_SMOOTH
+                                 : central && config->system != TAUB_SYSTEM_EULER ? TAUB_LIMITER_PARABOLIC
+                                                                                  : TAUB_LIMITER_MINMOD;
 }
 
 /* Makes file names absolute, and a missing title empty. */

@@ -177,7 +177,6 @@ static void check_presence(struct loader *self)
     }
 }
 
-/* Defaults that depend on words of other keys. */
 static bool is_given(const struct loader *self, const char *path)
 {
     return self->given[key_index(taub_schema_find(path))];
@@ -194,6 +193,7 @@ static enum taub_variables default_variables(const struct taub_config *config)
     return hydrodynamics ? TAUB_VARIABLES_CHARACTERISTIC : TAUB_VARIABLES_CONSERVED;
 }
 
+/* Defaults that depend on words of other keys. */
 static void set_defaults_of_enums(struct loader *self)
 {
     struct taub_config *config = &self->config;
@@ -202,9 +202,8 @@ static void set_defaults_of_enums(struct loader *self)
     const bool sphere = config->mesh.coordinates == TAUB_CUBED_SPHERE;
     if (config->scheme.kind == TAUB_SCHEME_CESE && !is_given(self, "scheme.alpha"))
         config->scheme.alpha = 2;
-    const bool smooth = config->scheme.kind == TAUB_SCHEME_ADER_WENO && !is_given(self, "scheme.theta");
-    if (!is_given(self, "scheme.limiter"))
-        config->scheme.limiter = sphere ? TAUB_LIMITER_MC : smooth ? TAUB_LIMITER_MC_SMOOTH : TAUB_LIMITER_DEFAULT;
+    if (!is_given(self, "scheme.limiter")) /* theta is a key of minmod */
+        config->scheme.limiter = godunov && is_given(self, "scheme.theta") ? TAUB_LIMITER_MINMOD : TAUB_LIMITER_DEFAULT;
     taub_config_set_system_defaults(config);
     if (magnetic && !is_given(self, "scheme.riemann"))
         config->scheme.riemann = TAUB_SOLVER_HLLD;

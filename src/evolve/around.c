@@ -158,21 +158,17 @@ void taub_around_find(const struct taub_simulation *simulation, const struct tau
     around->from[0] += panel * panel_cells;
 }
 
-double taub_around_row(const struct taub_around *self, const double *cells)
-{
-    double row = 0.0;
-    for (int i = 0; i < self->count[0]; i++)
-        row += self->weight[0][i] * cells[i];
-    return row;
-}
-
-double taub_around_rows(const struct taub_around *self, const double *rows)
+double taub_around_value(const struct taub_around *self, const double *cells)
 {
     double sum = 0.0;
     for (int k = 0; k < self->count[2]; k++) {
         double plane = 0.0;
-        for (int j = 0; j < self->count[1]; j++)
-            plane += self->weight[1][j] * *rows++;
+        for (int j = 0; j < self->count[1]; j++) {
+            double row = 0.0;
+            for (int i = 0; i < self->count[0]; i++)
+                row += self->weight[0][i] * *cells++;
+            plane += self->weight[1][j] * row;
+        }
         sum += self->weight[2][k] * plane;
     }
     return sum;

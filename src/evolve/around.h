@@ -16,7 +16,7 @@ struct taub_around {
     int level, block; /* block -1: they are all of this level, in whichever blocks */
     double weight[3][TAUB_MOST_INTERPOLATED];
 };
-enum { TAUB_MOST_ROWS_AROUND = TAUB_MOST_INTERPOLATED * TAUB_MOST_INTERPOLATED };
+enum { TAUB_MOST_CELLS_AROUND = TAUB_MOST_INTERPOLATED * TAUB_MOST_INTERPOLATED * TAUB_MOST_INTERPOLATED };
 
 /* Fields across surfaces jump, and slopes of all: no stencil crosses one. On a sphere cells of one panel. media: of
  * taub_media_create. */
@@ -31,9 +31,8 @@ void taub_around_place(const struct taub_mesh *mesh, const struct taub_around *s
 int taub_around_means(const struct taub_simulation *simulation);
 /* On a tree, how many layers of ghost zones around blocks have output values; else 0. */
 int taub_around_beyond(const struct taub_simulation *simulation);
-/* What the cells of a row along x give together, and what rows do. */
-double taub_around_row(const struct taub_around *self, const double *cells);
-double taub_around_rows(const struct taub_around *self, const double *rows);
+/* What the cells give together. */
+double taub_around_value(const struct taub_around *self, const double *cells);
 
 /* With mesh.bloch f(x + L) = exp(i k L) f(x) across each periodic axis, L the length of the mesh: cos and sin of k L
  * for a cell behind an end; false for one of the mesh, and without mesh.bloch. */

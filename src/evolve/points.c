@@ -164,60 +164,53 @@ static int owner_at(const struct look *self, const struct taub_around *around, i
     return taub_place_owner(self->simulation->mesh, &place);
 }
 
-/* What the row of cells around a point that begins with its n-th one gives together, of a row that this rank has. */
-static double row_value(const struct look *self, const struct taub_around *around, int n, int component)
+/* Of the n-th cell around a point, which this rank has. */
+static double cell_value(const struct look *self, const struct taub_around *around, int n, int component)
 {
-    double cells[TAUB_MOST_INTERPOLATED], turn[2];
-    for (int i = 0; i < around->count[0]; i++) {
-        int cell[3];
-        struct taub_place place;
-        taub_around_cell(around, n + i, cell);
-        taub_around_place(self->simulation->mesh, around, n + i, &place);
-        cells[i] = value_at(self, self->cells, &place, component);
-        if (self->other && taub_around_turn(self->simulation, cell, turn))
-            cells[i] =
-                taub_around_turned(&self->cells->info, turn, cells[i], value_at(self, self->other, &place, component));
-    }
-    return taub_around_row(around, cells);
+    double turn[2];
+    int cell[3];
+    struct taub_place place;
+    taub_around_cell(around, n, cell);
+    taub_around_place(self->simulation->mesh, around, n, &place);
+    const double value = value_at(self, self->cells, &place, component);
+    return self->other && taub_around_turn(self->simulation, cell, turn)
+               ? taub_around_turned(&self->cells->info, turn, value, value_at(self, self->other, &place, component))
+               : value;
 }
 
-/* Rows of cells are whole on one rank: each tells what its own give, in the order of points, components and rows, and
- * all add up the same numbers. */
+/* Each rank tells what its cells have, in the order of points, components and cells, and all add up the same numbers.
+ * On a tree the cells of a row are not all of one rank. */
 static enum taub_status look_at(const struct look *self, const double *points, size_t count, size_t stride,
                                 double *values, struct taub_error *error)
 {
     const struct taub_simulation *simulation = self->simulation;
     const int ranks = simulation->comm->size, components = self->cells->info.components;
-    const size_t each = count * (size_t)components * TAUB_MOST_ROWS_AROUND;
+    const size_t each = count * (size_t)components * TAUB_MOST_CELLS_AROUND;
     struct taub_around *around = malloc((count + 1) * sizeof *around);
-    double *rows = calloc(each + 1, sizeof *rows), *all = ranks > 1 ? malloc((size_t)ranks * each * sizeof *all) : rows;
+    double *cells = calloc(each + 1, sizeof *cells),
+           *all = ranks > 1 ? malloc((size_t)ranks * each * sizeof *all) : cells;
     enum taub_status status = TAUB_OK;
-    if (!around || !rows || !all)
+    if (!around || !cells || !all)
         status = taub_fail(error, TAUB_FAILED, "out of memory for %zu points", count);
     status = taub_simulation_agree(simulation, status, error);
     for (size_t p = 0; p < count && status == TAUB_OK; p++) {
         taub_around_find(simulation, simulation->points->media, points + 3 * p, &around[p]);
-        for (int n = 0; n < taub_around_cells(&around[p]); n += around[p].count[0]) {
-            if (owner_at(self, &around[p], n) != simulation->mesh->rank)
-                continue;
-            for (int c = 0; c < components; c++)
-                rows[(p * (size_t)components + (size_t)c) * TAUB_MOST_ROWS_AROUND + (size_t)(n / around[p].count[0])] =
-                    row_value(self, &around[p], n, c);
-        }
+        for (int n = 0; n < taub_around_cells(&around[p]); n++)
+            for (int c = 0; c < components && owner_at(self, &around[p], n) == simulation->mesh->rank; c++)
+                cells[(p * (size_t)components + (size_t)c) * TAUB_MOST_CELLS_AROUND + (size_t)n] =
+                    cell_value(self, &around[p], n, c);
     }
     if (status == TAUB_OK && ranks > 1)
-        taub_comm_gather_all(simulation->comm, rows, each * sizeof *rows, all);
+        taub_comm_gather_all(simulation->comm, cells, each * sizeof *cells, all);
     for (size_t p = 0; p < count && status == TAUB_OK; p++)
         for (int c = 0; c < components; c++) {
-            const size_t first = (p * (size_t)components + (size_t)c) * TAUB_MOST_ROWS_AROUND;
-            for (int n = 0; n < taub_around_cells(&around[p]) && ranks > 1; n += around[p].count[0]) {
-                const size_t row = first + (size_t)(n / around[p].count[0]);
-                rows[row] = all[(size_t)owner_at(self, &around[p], n) * each + row];
-            }
-            values[(size_t)c * stride + p] = taub_around_rows(&around[p], rows + first);
+            const size_t first = (p * (size_t)components + (size_t)c) * TAUB_MOST_CELLS_AROUND;
+            for (int n = 0; n < taub_around_cells(&around[p]) && ranks > 1; n++)
+                cells[first + (size_t)n] = all[(size_t)owner_at(self, &around[p], n) * each + first + (size_t)n];
+            values[(size_t)c * stride + p] = taub_around_value(&around[p], cells + first);
         }
     free(around);
-    free(rows);
+    free(cells);
     if (ranks > 1)
         free(all);
     return status;

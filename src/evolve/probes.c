@@ -197,14 +197,6 @@ void taub_probes_destroy(struct taub_probes *self)
 
 /* ---- looking ---- */
 
-static double interpolate(const struct taub_around *around, const double *cells)
-{
-    double rows[TAUB_MOST_ROWS_AROUND];
-    for (int row = 0; row < around->count[1] * around->count[2]; row++)
-        rows[row] = taub_around_row(around, cells + row * around->count[0]);
-    return taub_around_rows(around, rows);
-}
-
 /* Copies of cells behind the ends of the mesh, from both parts. */
 static enum taub_status turn_copies(struct taub_probes *self, int field, struct taub_error *error)
 {
@@ -238,7 +230,7 @@ enum taub_status taub_probes_look(struct taub_probes *self, const double **value
         for (int c = 0; c < components; c++) {
             const double *cells = self->values + c * self->cell_count;
             for (int p = 0; p < self->points; cells += taub_around_cells(&self->around[p++]))
-                self->line[p * each + before + c] = interpolate(&self->around[p], cells);
+                self->line[p * each + before + c] = taub_around_value(&self->around[p], cells);
         }
     }
     *values = self->line;

@@ -233,13 +233,16 @@ static void the_default_limiter_is_the_systems(void **state)
     assert_int_equal(limiter_of(TAUB_SYSTEM_EULER, TAUB_SCHEME_KURGANOV_TADMOR), TAUB_LIMITER_MINMOD);
     assert_int_equal(limiter_of(TAUB_SYSTEM_SRHD, TAUB_SCHEME_MUSTA), TAUB_LIMITER_MINMOD);
     assert_int_equal(limiter_of(TAUB_SYSTEM_EULER, TAUB_SCHEME_RK_WENO), TAUB_LIMITER_MINMOD);
+    assert_int_equal(limiter_of(TAUB_SYSTEM_EULER, TAUB_SCHEME_ADER_WENO), TAUB_LIMITER_MC_SMOOTH);
     static const struct {
         const char *scheme;
         enum taub_limiter limiter;
     } files[] = {{"theta: 1.2", TAUB_LIMITER_PARABOLIC},
                  {"limiter: minmod", TAUB_LIMITER_MINMOD},
                  {"kind: musta, theta: 1.2", TAUB_LIMITER_MINMOD},
-                 {"kind: ader-weno", TAUB_LIMITER_MINMOD}};
+                 {"kind: ader-weno", TAUB_LIMITER_MC_SMOOTH},
+                 {"kind: ader-weno, theta: 1.2", TAUB_LIMITER_MINMOD},
+                 {"kind: rk-weno", TAUB_LIMITER_MINMOD}};
     for (size_t i = 0; i < sizeof files / sizeof *files; ++i) {
         char text[512];
         snprintf(text, sizeof text,
