@@ -156,7 +156,8 @@ static const struct taub_enum_name variables_names[] = {
     {"conserved", TAUB_VARIABLES_CONSERVED,
      "conserved densities: at order 2 each by itself, at orders 3 and 4 all with one set of weights"},
     {"primitive", TAUB_VARIABLES_PRIMITIVE,
-     "density, velocity, pressure, linearised about the cell average; at orders 3 and 4 within bounds"},
+     "density, velocity, pressure, linearised about the cell average; at orders 3 and 4 within bounds (on a cubed "
+     "sphere by WENO)"},
     {"characteristic", TAUB_VARIABLES_CHARACTERISTIC,
      "wave amplitudes along each axis; at orders 3 and 4 within bounds"},
     {NULL, 0, NULL},

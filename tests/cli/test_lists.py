@@ -147,9 +147,11 @@ def test_papers_follow_overrides():
     assert "scheme.kind" in run_taub("cite", EXAMPLES / "shock-tube", "scheme.kind=shosta", expect=2).stderr
     limited = "scheme={kind: ader-weno, order: %d, limiter: mc-smooth}"
     slopes, bounds = "Accurate upwind methods", "monotonicity-preserving"
-    for order, paper, other in ((2, slopes, bounds), (3, bounds, slopes)):  # no limiter at order 3
+    for order, paper, other in ((2, slopes, bounds), (3, bounds, slopes)):
         cited = run_taub("cite", EXAMPLES / "blast-waves", limited % order).stdout
         assert paper in cited and other not in cited
+    sphere = run_taub("cite", EXAMPLES / "stellar-wind", "scheme={kind: rk-weno, order: 3}").stdout
+    assert bounds not in sphere  # which has WENO there
 
 
 def test_the_conditions_of_papers_are_keys_and_words():

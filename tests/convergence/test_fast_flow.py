@@ -133,7 +133,8 @@ def test_a_charge_without_mass_changes_nothing(tmp_path, kind, order):
     (tmp_path / "charged.c").write_text(CHARGED)
     fields = []
     for wave in (0, 0.9):
-        case = make_case(tmp_path, base=CASE, system="srhd", eos={"kind": "conformal"}, scheme={"kind": kind, "order": order, "variables": "conserved"},
+        case = make_case(tmp_path, base=CASE, system="srhd", eos={"kind": "conformal"},
+                         scheme={"kind": kind, "order": order, "variables": "conserved"},
                          mesh={"cells": [32, 16, 1]}, device={"reproducible": "strict"},
                          output={"fields": ["energy_density", "charge_density"]},
                          initial={"kind": "code", "file": "charged.c", "parameters": {"wave": wave}})

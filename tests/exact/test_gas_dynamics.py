@@ -16,7 +16,7 @@ SCHEMES = {
 }
 # example: ceilings of the mean error of the density in these schemes, of default variables.
 CEILINGS = {
-    "sod/case.yaml": (3.0e-3, 2.9e-3, 2.0e-3, 2.0e-3, 2.0e-3),
+    "sod/case.yaml": (3.0e-3, 2.9e-3, 2.0e-3, 1.9e-3, 2.0e-3),
     "toro/case.yaml": (6.3e-3, 5.6e-3, 3.7e-3, 3.6e-3, 3.7e-3),
     "toro/problem-2.yaml": (7.8e-3, 2.4e-2, 8.7e-3, 8.1e-3, 9.0e-3),
     "toro/problem-3.yaml": (0.127, 0.101, 0.063, 0.0625, 0.064),
@@ -24,7 +24,7 @@ CEILINGS = {
     "toro/problem-5.yaml": (0.113, 0.023, 0.023, 0.034, 0.022),
 }
 # where default variables have more error than conserved ones, with which the ceilings are met
-CONSERVED = {("toro/problem-5.yaml", "ader-2")}
+CONSERVED = {("toro/problem-5.yaml", "ader-2"), ("sod/case.yaml", "ader-4")}
 
 
 def ceiling_of(name, scheme):
