@@ -200,96 +200,85 @@ INLINE struct evolution evolve_component(const struct thread_group group, const 
 #endif
 
 #if TAUB_VARIABLES != 0
-/* Lines of all components, bounded in other variables: a row of threads takes over one difference of a line, then the
- * bounds of its own component, then what is added to one face (with all of a line a thread would spend its time on
- * moving numbers out of its registers and back: bench/godunov.md). What stands where `jet` points, and the next
- * components, is changed in place. */
-INLINE void local_in_place(LOCAL_ARGUMENT real *jet, const struct gas gas, const real u[SYSTEM_COMPONENTS], int axis)
-{
-    real d[SYSTEM_COMPONENTS], w[SYSTEM_COMPONENTS];
-    EACH (c, SYSTEM_COMPONENTS)
-        d[c] = jet[c * LANES];
-    local_of_conserved(gas, u, axis, d, w);
-    EACH (c, SYSTEM_COMPONENTS)
-        jet[c * LANES] = w[c];
-}
-INLINE void conserved_in_place(LOCAL_ARGUMENT real *jet, const struct gas gas, const real u[SYSTEM_COMPONENTS],
-                               int axis)
-{
-    real w[SYSTEM_COMPONENTS], d[SYSTEM_COMPONENTS];
-    EACH (c, SYSTEM_COMPONENTS)
-        w[c] = jet[c * LANES];
-    conserved_of_local(gas, u, axis, w, d);
-    EACH (c, SYSTEM_COMPONENTS)
-        jet[c * LANES] = d[c];
-}
+/* Lines of all components, bounded in other variables. A row of threads takes over an axis, so that its waves are found
+ * once: it transforms the differences of its line in place, and says what counts as no variation. Then each row finds
+ * what has to be added to the faces of its own component, which goes back in the same way. Where a warp has two rows
+ * (LANES), they share an axis. */
+#define ROWS_OF_AXIS (32 / LANES)
 
-/* The four differences of each line, or what is added to its two faces, shared out to the rows; each axis by itself:
- * compilers must know it, or they would index states in memory. */
-INLINE void lines_to_local(const struct thread_group group, const struct gas gas, const real u[SYSTEM_COMPONENTS],
-                           int from, int count)
+/* What stands where `jet` points, and the next components, is changed in place. */
+INLINE void line_to_local(const struct gas gas, LOCAL_ARGUMENT real *jets, LOCAL_ARGUMENT real *floors,
+                          const real u[SYSTEM_COMPONENTS], int axis)
 {
     ROLLED
-    for (int task = LOCAL_Y; task < 4 * count; task += SYSTEM_COMPONENTS) {
-        LOCAL_ARGUMENT real *jet = group.jets + task * SYSTEM_COMPONENTS * LANES;
-        const int axis = from + task / 4;
-        if (TAUB_ACTIVE_X && axis == 0)
-            local_in_place(jet, gas, u, 0);
-        if (TAUB_ACTIVE_Y && axis == 1)
-            local_in_place(jet, gas, u, 1);
-        if (TAUB_ACTIVE_Z && axis == 2)
-            local_in_place(jet, gas, u, 2);
+    for (int n = LOCAL_Y % ROWS_OF_AXIS; n < 4; n += ROWS_OF_AXIS) {
+        LOCAL_ARGUMENT real *jet = jets + n * SYSTEM_COMPONENTS * LANES;
+        real d[SYSTEM_COMPONENTS], w[SYSTEM_COMPONENTS];
+        EACH (c, SYSTEM_COMPONENTS)
+            d[c] = jet[c * LANES];
+        local_of_conserved(gas, u, axis, d, w);
+        EACH (c, SYSTEM_COMPONENTS)
+            jet[c * LANES] = w[c];
     }
-}
-INLINE void cuts_to_conserved(const struct thread_group group, const struct gas gas, const real u[SYSTEM_COMPONENTS],
-                              int from, int count)
-{
-    ROLLED
-    for (int task = LOCAL_Y; task < 2 * count; task += SYSTEM_COMPONENTS) {
-        LOCAL_ARGUMENT real *jet = group.jets + (4 * (task / 2) + task % 2) * SYSTEM_COMPONENTS * LANES;
-        const int axis = from + task / 2;
-        if (TAUB_ACTIVE_X && axis == 0)
-            conserved_in_place(jet, gas, u, 0);
-        if (TAUB_ACTIVE_Y && axis == 1)
-            conserved_in_place(jet, gas, u, 1);
-        if (TAUB_ACTIVE_Z && axis == 2)
-            conserved_in_place(jet, gas, u, 2);
+    if (LOCAL_Y % ROWS_OF_AXIS == 0) {
+        EACH (c, SYSTEM_COMPONENTS)
+            floors[c * LANES] = local_floor(gas, u, axis, c);
     }
 }
 
-/* What has to be added to the faces of this thread's component. */
-INLINE struct face_cuts cuts_of_component(const struct thread_group group, const struct gas gas,
-                                          const real u[SYSTEM_COMPONENTS], int place, int a)
+/* Most cells have nothing to be added to their faces: a warp of such cells has nothing to do. */
+INLINE void cuts_to_conserved(const struct gas gas, LOCAL_ARGUMENT real *jets, const real u[SYSTEM_COMPONENTS],
+                              int axis)
 {
-    LOCAL_ARGUMENT const real *jet = group.jets + (4 * place * SYSTEM_COMPONENTS + LOCAL_Y) * LANES;
-    const int next = SYSTEM_COMPONENTS * LANES;
-    const real line[4] = {jet[0], jet[next], jet[2 * next], jet[3 * next]};
-    return local_cuts(gas, u, line, a, LOCAL_Y);
+    ROLLED
+    for (int n = LOCAL_Y % ROWS_OF_AXIS; n < 2; n += ROWS_OF_AXIS) {
+        LOCAL_ARGUMENT real *jet = jets + n * SYSTEM_COMPONENTS * LANES;
+        real w[SYSTEM_COMPONENTS], d[SYSTEM_COMPONENTS];
+        int cut = 0;
+        EACH (c, SYSTEM_COMPONENTS) {
+            w[c] = jet[c * LANES];
+            cut |= w[c] != R(0.0);
+        }
+        if (cut) {
+            conserved_of_local(gas, u, axis, w, d);
+            EACH (c, SYSTEM_COMPONENTS)
+                jet[c * LANES] = d[c];
+        }
+    }
 }
 
-/* What has to be added to the faces of a component along all axes. Its lines are loaded again for that, since the
- * transformations need the registers. */
-INLINE void exchange_cuts(const struct thread_group group, const real mean[SYSTEM_COMPONENTS], const struct stencil d,
+/* What has to be added to the faces of a component along all axes. Each axis by itself: compilers must know it, or they
+ * would index states in memory. Lines are loaded again for what follows, since the transformations need the registers.
+ */
+INLINE void exchange_cuts(const struct thread_group group, const real u[SYSTEM_COMPONENTS], const struct stencil d,
                           struct face_cuts cuts[3])
 {
-    const struct gas gas = GAS_OF(group.eos, mean);
+    const struct gas gas = GAS_OF(group.eos, u);
     UNROLL
     for (int from = 0; from < 3; from += AT_ONCE) {
-        const int count = from + AT_ONCE < 3 ? AT_ONCE : 3 - from;
+        const int count = from + AT_ONCE < 3 ? AT_ONCE : 3 - from, taken = LOCAL_Y / ROWS_OF_AXIS;
+        LOCAL_ARGUMENT real *jets = group.jets + 4 * taken * SYSTEM_COMPONENTS * LANES;
+        LOCAL_ARGUMENT real *floors = group.results + taken * SYSTEM_COMPONENTS * LANES;
         EACH_FROM (a, from, from + count)
             store_jet(group, a - from, d.line[a][0], d.line[a][1], d.line[a][2], d.line[a][3]);
         BARRIER;
-        lines_to_local(group, gas, mean, from, count);
+        EACH_FROM (a, from, from + count)
+            if (AXIS_ACTIVE(a) && taken == a - from)
+                line_to_local(gas, jets, floors, u, a);
         BARRIER;
         EACH_FROM (a, from, from + count)
             if (AXIS_ACTIVE(a)) {
-                const struct face_cuts own = cuts_of_component(group, gas, mean, a - from, a);
+                const int next = SYSTEM_COMPONENTS * LANES, place = (a - from) * SYSTEM_COMPONENTS + LOCAL_Y;
                 LOCAL_ARGUMENT real *jet = group.jets + (4 * (a - from) * SYSTEM_COMPONENTS + LOCAL_Y) * LANES;
+                const real line[4] = {jet[0], jet[next], jet[2 * next], jet[3 * next]};
+                const struct face_cuts own = local_cuts(line, group.results[place * LANES], a, LOCAL_Y);
                 jet[0] = own.lower;
-                jet[SYSTEM_COMPONENTS * LANES] = own.upper;
+                jet[next] = own.upper;
             }
         BARRIER;
-        cuts_to_conserved(group, gas, mean, from, count);
+        EACH_FROM (a, from, from + count)
+            if (AXIS_ACTIVE(a) && taken == a - from)
+                cuts_to_conserved(gas, jets, u, a);
         BARRIER;
         EACH_FROM (a, from, from + count) {
             LOCAL_ARGUMENT const real *jet = group.jets + (4 * (a - from) * SYSTEM_COMPONENTS + LOCAL_Y) * LANES;

@@ -222,11 +222,10 @@ INLINE real local_floor(const struct gas gas, const real u[SYSTEM_COMPONENTS], i
 #if TAUB_ORDER > 2
 
 /* What has to be added to the faces of one of them. The component that faces across the axis give has no bounds. */
-INLINE struct face_cuts local_cuts(const struct gas gas, const real u[SYSTEM_COMPONENTS], const real line[4], int a,
-                                   int c)
+INLINE struct face_cuts local_cuts(const real line[4], real floor2, int a, int c)
 {
     const struct face_cuts none = {R(0.0), R(0.0)};
-    return c == FIELD_ALONG(a) ? none : cuts_of_line(line, local_floor(gas, u, a, c));
+    return c == FIELD_ALONG(a) ? none : cuts_of_line(line, floor2);
 }
 
 /* The lines along one axis, bounded in other variables: what they add to the faces goes back to the conserved ones. */
@@ -240,7 +239,7 @@ INLINE void local_line_modes(const struct gas gas, const real u[SYSTEM_COMPONENT
         local_of_conserved(gas, u, a, lines[n], w[n]);
     EACH (c, SYSTEM_COMPONENTS) {
         const real line[4] = {w[0][c], w[1][c], w[2][c], w[3][c]};
-        const struct face_cuts cuts = local_cuts(gas, u, line, a, c);
+        const struct face_cuts cuts = local_cuts(line, local_floor(gas, u, a, c), a, c);
         lower[c] = cuts.lower;
         upper[c] = cuts.upper;
     }

@@ -86,6 +86,7 @@ static enum taub_status define(const struct taub_eos *self, struct taub_bundle *
     /* soft: see PRESSURE_STEPS in kernels/systems/srhd_gamma_law.h */
     const struct taub_constant constants[] = {CONSTANT(TAUB_EOS_MASSLESS), CONSTANT(TAUB_EOS_SOFT), {NULL, 0.0}};
     const struct taub_constant numbers[] = {CONSTANT(TAUB_EOS_GAMMA),
+                                            CONSTANT(TAUB_EOS_PER_GAMMA),
                                             CONSTANT(TAUB_EOS_GAMMA_LESS_1),
                                             CONSTANT(TAUB_EOS_PER_GAMMA_LESS_1),
                                             CONSTANT(TAUB_EOS_PER_SIX_GAMMA_LESS_1),
