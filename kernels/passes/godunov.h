@@ -78,13 +78,20 @@ INLINE void load_modes(const struct taub_io io, const struct setting here, long 
                        const real densities[SYSTEM_COMPONENTS] LINES_ARGUMENT, real m[SYSTEM_COMPONENTS][MODE_COUNT])
 {
     struct stencil d[SYSTEM_COMPONENTS];
+#if TAUB_VARIABLES == 0 || TAUB_ORDER > 2
     EACH (c, SYSTEM_COMPONENTS)
         load_stencil(io.shape, io.f[0] + at + c * io.shape.component_stride, 3, densities[c], &d[c]);
+#endif
 #if TAUB_VARIABLES == 0 && TAUB_ORDER == 2
     EACH (c, SYSTEM_COMPONENTS)
         modes_of_stencil(d[c], variation_floor(densities, c), c LINES, m[c]);
 #else
     EACH (a, 3) {
+#if TAUB_ORDER == 2
+        /* one axis after the other: together they would take the registers of a thread */
+        EACH (c, SYSTEM_COMPONENTS)
+            load_line(io.shape, io.f[0] + at + c * io.shape.component_stride, a, 0, densities[c], d[c].line[a]);
+#endif
         struct line_modes line[SYSTEM_COMPONENTS];
         EACH (c, SYSTEM_COMPONENTS)
             line[c] = no_line_modes();

@@ -9,18 +9,22 @@
 #include "reconstruct/suresh_huynh.h"
 #include "reconstruct/weno_ao.h"
 
-/* Differences of neighbours from the cell at `from`, whose value is u0; along the axis `skip` (3: none) only those of
- * the nearest ones, which the modes of other axes need. */
+/* Differences of neighbours along an axis from the cell at `from`, whose value is u0; where `near`, only those of the
+ * nearest ones, which the modes of other axes need. */
+INLINE void load_line(const struct taub_shape shape, GLOBAL const stored *from, int a, int near, real u0, real line[4])
+{
+    const long s = axis_stride(shape, a);
+    EACH (n, 4)
+        line[n] = AXIS_ACTIVE(a) && (n == 1 || n == 2 || (!near && (TAUB_ORDER > 2 || TAUB_LIMITER_CELLS == 5)))
+                      ? LOAD(from + (n < 2 ? n - 2 : n - 1) * s) - u0
+                      : R(0.0);
+}
+
+/* Those of all neighbours; along the axis `skip` (3: none) of the nearest ones. */
 INLINE void load_stencil(const struct taub_shape shape, GLOBAL const stored *from, int skip, real u0, struct stencil *d)
 {
-    EACH (a, 3) {
-        const long s = axis_stride(shape, a);
-        EACH (n, 4)
-            d->line[a][n] =
-                AXIS_ACTIVE(a) && (n == 1 || n == 2 || (a != skip && (TAUB_ORDER > 2 || TAUB_LIMITER_CELLS == 5)))
-                    ? LOAD(from + (n < 2 ? n - 2 : n - 1) * s) - u0
-                    : R(0.0);
-    }
+    EACH (a, 3)
+        load_line(shape, from, a, a == skip, u0, d->line[a]);
 #if TAUB_ORDER > 2
     EACH (o, 3) {
         const int p = (o + 1) % 3, q = (o + 2) % 3;

@@ -37,6 +37,13 @@ INLINE real cut_of_face(real face, real across, real behind, real near, real far
     return cut * cut > R(0.01) * floor2 ? cut : R(0.0);
 }
 
+/* Whether a face lies between the middle and both the neighbour and the upper limit, as most do: within the bounds
+ * whatever curvatures are. */
+INLINE int is_between_neighbours(real face, real across, real behind)
+{
+    return (across - face) * face >= R(0.0) && (-SURESH_HUYNH_ALPHA * behind - face) * face >= R(0.0);
+}
+
 /* What has to be added to the lower and to the upper face of a line: 0 where the polynomial stays whole. d: u[j] - u[0]
  * for j = -2, -1, 1, 2; `floor2`: what counts as no variation, squared. */
 struct face_cuts {
@@ -46,12 +53,16 @@ INLINE struct face_cuts cuts_of_line(const real d[4], real floor2)
 {
     const struct line_candidates of = line_candidates_of(d);
     const real odd = R(0.5) * of.x + R(0.05) * of.xxx, even = R(1.0 / 6.0) * of.xx + R(1.0 / 70.0) * of.xxxx;
-    const real here = d[2] + d[1];
-    const real before = curvature_of_face(here, d[0] - R(2.0) * d[1]);
-    const real after = curvature_of_face(here, d[3] - R(2.0) * d[2]);
-    struct face_cuts cuts;
-    cuts.lower = cut_of_face(even - odd, d[1], d[2], before, after, floor2);
-    cuts.upper = cut_of_face(even + odd, d[2], d[1], after, before, floor2);
+    const real lower = even - odd, upper = even + odd;
+    struct face_cuts cuts = {R(0.0), R(0.0)};
+    RARELY(!(is_between_neighbours(lower, d[1], d[2]) && is_between_neighbours(upper, d[2], d[1])))
+    {
+        const real here = d[2] + d[1];
+        const real before = curvature_of_face(here, d[0] - R(2.0) * d[1]);
+        const real after = curvature_of_face(here, d[3] - R(2.0) * d[2]);
+        cuts.lower = cut_of_face(lower, d[1], d[2], before, after, floor2);
+        cuts.upper = cut_of_face(upper, d[2], d[1], after, before, floor2);
+    }
     return cuts;
 }
 
@@ -67,7 +78,12 @@ INLINE struct line_modes line_of_cuts(const real d[4], const struct face_cuts cu
 {
     const struct line_candidates of = line_candidates_of(d);
     const real moved = real_fabs(cuts.lower) + real_fabs(cuts.upper);
-    const real xxx = shrunk(of.xxx, R(20.0) * moved), xxxx = shrunk(of.xxxx, R(70.0) * moved);
+    real xxx = of.xxx, xxxx = of.xxxx;
+    RARELY(moved > R(0.0))
+    {
+        xxx = shrunk(xxx, R(20.0) * moved);
+        xxxx = shrunk(xxxx, R(70.0) * moved);
+    }
     struct line_modes modes;
     modes.xxx = xxx;
     modes.odd = (R(0.5) * of.x + R(0.05) * of.xxx) + R(0.5) * (cuts.upper - cuts.lower);
