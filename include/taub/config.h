@@ -55,8 +55,21 @@ enum taub_scheme_kind {
     TAUB_SCHEME_RK_WENO,
     TAUB_SCHEME_SYMMETRIC
 };
-enum taub_riemann_solver { TAUB_SOLVER_RUSANOV, TAUB_SOLVER_HLL, TAUB_SOLVER_HLLC, TAUB_SOLVER_HLLI, TAUB_SOLVER_HLLD };
-enum taub_variables { TAUB_VARIABLES_CONSERVED, TAUB_VARIABLES_PRIMITIVE, TAUB_VARIABLES_CHARACTERISTIC };
+/* Defaults are what a case file has that gives none, by system, scheme, order and mesh. */
+enum taub_riemann_solver {
+    TAUB_SOLVER_RUSANOV,
+    TAUB_SOLVER_HLL,
+    TAUB_SOLVER_HLLC,
+    TAUB_SOLVER_HLLI,
+    TAUB_SOLVER_HLLD,
+    TAUB_SOLVER_DEFAULT
+};
+enum taub_variables {
+    TAUB_VARIABLES_CONSERVED,
+    TAUB_VARIABLES_PRIMITIVE,
+    TAUB_VARIABLES_CHARACTERISTIC,
+    TAUB_VARIABLES_DEFAULT
+};
 enum taub_reconstruct { TAUB_RECONSTRUCT_PRIMITIVE, TAUB_RECONSTRUCT_CONSERVED };
 enum taub_flux { TAUB_FLUX_CENTRAL_UPWIND, TAUB_FLUX_RUSANOV };
 enum taub_integrator { TAUB_RK2, TAUB_RK3 };
@@ -83,7 +96,7 @@ enum taub_limiter {
     TAUB_LIMITER_PARABOLIC,
     TAUB_LIMITER_MC_SMOOTH,
     TAUB_LIMITER_CENTRED,
-    TAUB_LIMITER_DEFAULT /* what a case file has that gives none, by system and scheme */
+    TAUB_LIMITER_DEFAULT /* as of enum taub_variables */
 };
 
 enum taub_initial_kind {

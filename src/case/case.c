@@ -18,11 +18,29 @@ void taub_config_default(struct taub_config *config)
     for (int k = 0; k < count; ++k)
         taub_value_default(&keys[k], config);
     config->scheme.limiter = TAUB_LIMITER_DEFAULT;
+    config->scheme.riemann = TAUB_SOLVER_DEFAULT;
+    config->scheme.variables = TAUB_VARIABLES_DEFAULT;
     taub_plain_locale_end(&plain);
+}
+
+/* Measured in bench/beside.md and docs/theory/gas-dynamics.md. */
+static enum taub_variables default_variables(const struct taub_config *config)
+{
+    const bool hydrodynamics = config->system == TAUB_SYSTEM_EULER || config->system == TAUB_SYSTEM_SRHD;
+    const bool godunov = config->scheme.kind == TAUB_SCHEME_ADER_WENO || config->scheme.kind == TAUB_SCHEME_RK_WENO;
+    if (!godunov || config->system == TAUB_SYSTEM_MAXWELL)
+        return TAUB_VARIABLES_CONSERVED;
+    if (config->mesh.coordinates == TAUB_CUBED_SPHERE)
+        return TAUB_VARIABLES_PRIMITIVE;
+    if (config->scheme.order == 2)
+        return config->system == TAUB_SYSTEM_SRHD ? TAUB_VARIABLES_CHARACTERISTIC : TAUB_VARIABLES_PRIMITIVE;
+    return hydrodynamics ? TAUB_VARIABLES_CHARACTERISTIC : TAUB_VARIABLES_CONSERVED;
 }
 
 void taub_config_set_system_defaults(struct taub_config *config)
 {
+    const bool magnetic = config->system == TAUB_SYSTEM_MHD || config->system == TAUB_SYSTEM_SRMHD;
+    struct taub_config_scheme *scheme = &config->scheme;
     if (config->mesh.coordinates == TAUB_CUBED_SPHERE)
         for (int a = 0; a < 3; a++) { /* panels meet each other at their sides */
             config->mesh.lower[a] = -config->mesh.radius[1];
@@ -33,14 +51,18 @@ void taub_config_set_system_defaults(struct taub_config *config)
     /* nothing enters through the outer end of a matched layer; without loss, nothing leaves either */
     const bool symmetric = config->scheme.kind == TAUB_SCHEME_SYMMETRIC;
     config->mesh.layer.behind = symmetric ? TAUB_REFLECTING : TAUB_OUTFLOW;
-    config->scheme.order = symmetric ? 4 : config->scheme.order;
-    const bool central = config->scheme.kind == TAUB_SCHEME_KURGANOV_TADMOR && !taub_spacing_wanted(&config->mesh);
+    scheme->order = symmetric ? 4 : scheme->order;
+    const bool central = scheme->kind == TAUB_SCHEME_KURGANOV_TADMOR && !taub_spacing_wanted(&config->mesh);
     /* parabolas overshoot at pressure jumps in gas dynamics: docs/theory/kurganov-tadmor.md */
-    if (config->scheme.limiter == TAUB_LIMITER_DEFAULT)
-        config->scheme.limiter = config->mesh.coordinates == TAUB_CUBED_SPHERE    ? TAUB_LIMITER_MC
-                                 : config->scheme.kind == TAUB_SCHEME_ADER_WENO   ? TAUB_LIMITER_MC_SMOOTH
-                                 : central && config->system != TAUB_SYSTEM_EULER ? TAUB_LIMITER_PARABOLIC
-                                                                                  : TAUB_LIMITER_MINMOD;
+    if (scheme->limiter == TAUB_LIMITER_DEFAULT)
+        scheme->limiter = config->mesh.coordinates == TAUB_CUBED_SPHERE    ? TAUB_LIMITER_MC
+                          : scheme->kind == TAUB_SCHEME_ADER_WENO          ? TAUB_LIMITER_MC_SMOOTH
+                          : central && config->system != TAUB_SYSTEM_EULER ? TAUB_LIMITER_PARABOLIC
+                                                                           : TAUB_LIMITER_MINMOD;
+    if (scheme->riemann == TAUB_SOLVER_DEFAULT)
+        scheme->riemann = magnetic ? TAUB_SOLVER_HLLD : TAUB_SOLVER_HLLC;
+    if (scheme->variables == TAUB_VARIABLES_DEFAULT)
+        scheme->variables = default_variables(config);
 }
 
 /* Makes file names absolute, and a missing title empty. */

@@ -182,33 +182,21 @@ static bool is_given(const struct loader *self, const char *path)
     return self->given[key_index(taub_schema_find(path))];
 }
 
-/* Measured in bench/beside.md and docs/theory/gas-dynamics.md. */
-static enum taub_variables default_variables(const struct taub_config *config)
-{
-    const bool hydrodynamics = config->system == TAUB_SYSTEM_EULER || config->system == TAUB_SYSTEM_SRHD;
-    if (config->mesh.coordinates == TAUB_CUBED_SPHERE)
-        return TAUB_VARIABLES_PRIMITIVE;
-    if (config->scheme.order == 2)
-        return config->system == TAUB_SYSTEM_SRHD ? TAUB_VARIABLES_CHARACTERISTIC : TAUB_VARIABLES_PRIMITIVE;
-    return hydrodynamics ? TAUB_VARIABLES_CHARACTERISTIC : TAUB_VARIABLES_CONSERVED;
-}
-
 /* Defaults that depend on words of other keys. */
 static void set_defaults_of_enums(struct loader *self)
 {
     struct taub_config *config = &self->config;
     const bool godunov = config->scheme.kind == TAUB_SCHEME_ADER_WENO || config->scheme.kind == TAUB_SCHEME_RK_WENO;
-    const bool magnetic = config->system == TAUB_SYSTEM_MHD || config->system == TAUB_SYSTEM_SRMHD;
     const bool sphere = config->mesh.coordinates == TAUB_CUBED_SPHERE;
     if (config->scheme.kind == TAUB_SCHEME_CESE && !is_given(self, "scheme.alpha"))
         config->scheme.alpha = 2;
     if (!is_given(self, "scheme.limiter")) /* theta is a key of minmod */
         config->scheme.limiter = godunov && is_given(self, "scheme.theta") ? TAUB_LIMITER_MINMOD : TAUB_LIMITER_DEFAULT;
+    if (!is_given(self, "scheme.riemann"))
+        config->scheme.riemann = TAUB_SOLVER_DEFAULT;
+    if (!is_given(self, "scheme.variables"))
+        config->scheme.variables = TAUB_VARIABLES_DEFAULT;
     taub_config_set_system_defaults(config);
-    if (magnetic && !is_given(self, "scheme.riemann"))
-        config->scheme.riemann = TAUB_SOLVER_HLLD;
-    if (godunov && config->system != TAUB_SYSTEM_MAXWELL && !is_given(self, "scheme.variables"))
-        config->scheme.variables = default_variables(config);
     if (sphere && !is_given(self, "scheme.shock_fix"))
         config->scheme.shock_fix = 0;
 }

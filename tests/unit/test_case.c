@@ -203,12 +203,13 @@ static void file_names_are_resolved(void **state)
     free(folder);
 }
 
-static enum taub_limiter limiter_of(enum taub_system_kind system, enum taub_scheme_kind kind)
+static struct taub_config_scheme scheme_of(enum taub_system_kind system, enum taub_scheme_kind kind, int order)
 {
     struct taub_config config;
     taub_config_default(&config);
     config.system = system;
     config.scheme.kind = kind;
+    config.scheme.order = order;
     config.time.end = 1;
     for (int axis = 0; axis < 3; ++axis) {
         config.mesh.cells[axis] = 4;
@@ -220,20 +221,55 @@ static enum taub_limiter limiter_of(enum taub_system_kind system, enum taub_sche
     struct taub_error error = {0};
     if (taub_case_create(&config, &made, &error))
         fail_msg("%s", error.message);
-    const enum taub_limiter limiter = taub_case_config(made)->scheme.limiter;
+    const struct taub_config_scheme scheme = taub_case_config(made)->scheme;
     taub_case_destroy(made);
-    return limiter;
+    return scheme;
+}
+
+/* In cases filled by programs as in files. */
+static void default_solvers_and_variables_are_the_systems(void **state)
+{
+    static const struct {
+        const char *name;
+        enum taub_system_kind system;
+        int order;
+        enum taub_riemann_solver riemann;
+        enum taub_variables variables;
+    } wanted[] = {{"euler", TAUB_SYSTEM_EULER, 2, TAUB_SOLVER_HLLC, TAUB_VARIABLES_PRIMITIVE},
+                  {"euler", TAUB_SYSTEM_EULER, 3, TAUB_SOLVER_HLLC, TAUB_VARIABLES_CHARACTERISTIC},
+                  {"srhd", TAUB_SYSTEM_SRHD, 2, TAUB_SOLVER_HLLC, TAUB_VARIABLES_CHARACTERISTIC},
+                  {"srhd", TAUB_SYSTEM_SRHD, 4, TAUB_SOLVER_HLLC, TAUB_VARIABLES_CHARACTERISTIC},
+                  {"mhd", TAUB_SYSTEM_MHD, 2, TAUB_SOLVER_HLLD, TAUB_VARIABLES_PRIMITIVE},
+                  {"mhd", TAUB_SYSTEM_MHD, 3, TAUB_SOLVER_HLLD, TAUB_VARIABLES_CONSERVED},
+                  {"srmhd", TAUB_SYSTEM_SRMHD, 3, TAUB_SOLVER_HLLD, TAUB_VARIABLES_CONSERVED}};
+    (void)state;
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; ++i) {
+        const struct taub_config_scheme filled = scheme_of(wanted[i].system, TAUB_SCHEME_ADER_WENO, wanted[i].order);
+        char text[512];
+        snprintf(text, sizeof text,
+                 "system: %s\neos: {kind: ideal-gas, gamma: 1.4}\nmesh: {cells: [4, 1, 1], lower: [0, 0, 0], "
+                 "upper: [1, 1, 1]}\nscheme: {kind: ader-weno, order: %d}\ntime: {start: 0, end: 1}\n"
+                 "initial: {kind: code, file: " TAUB_SOURCE_DIR "/CMakeLists.txt}\n",
+                 wanted[i].name, wanted[i].order);
+        struct taub_case *loaded = load_good("case.yaml", text, NULL, 0);
+        const struct taub_config_scheme read = taub_case_config(loaded)->scheme;
+        assert_int_equal(filled.riemann, wanted[i].riemann);
+        assert_int_equal(filled.variables, wanted[i].variables);
+        assert_int_equal(read.riemann, wanted[i].riemann);
+        assert_int_equal(read.variables, wanted[i].variables);
+        taub_case_destroy(loaded);
+    }
 }
 
 /* In cases filled by programs as in files. */
 static void the_default_limiter_is_the_systems(void **state)
 {
     (void)state;
-    assert_int_equal(limiter_of(TAUB_SYSTEM_SRHD, TAUB_SCHEME_KURGANOV_TADMOR), TAUB_LIMITER_PARABOLIC);
-    assert_int_equal(limiter_of(TAUB_SYSTEM_EULER, TAUB_SCHEME_KURGANOV_TADMOR), TAUB_LIMITER_MINMOD);
-    assert_int_equal(limiter_of(TAUB_SYSTEM_SRHD, TAUB_SCHEME_MUSTA), TAUB_LIMITER_MINMOD);
-    assert_int_equal(limiter_of(TAUB_SYSTEM_EULER, TAUB_SCHEME_RK_WENO), TAUB_LIMITER_MINMOD);
-    assert_int_equal(limiter_of(TAUB_SYSTEM_EULER, TAUB_SCHEME_ADER_WENO), TAUB_LIMITER_MC_SMOOTH);
+    assert_int_equal(scheme_of(TAUB_SYSTEM_SRHD, TAUB_SCHEME_KURGANOV_TADMOR, 2).limiter, TAUB_LIMITER_PARABOLIC);
+    assert_int_equal(scheme_of(TAUB_SYSTEM_EULER, TAUB_SCHEME_KURGANOV_TADMOR, 2).limiter, TAUB_LIMITER_MINMOD);
+    assert_int_equal(scheme_of(TAUB_SYSTEM_SRHD, TAUB_SCHEME_MUSTA, 2).limiter, TAUB_LIMITER_MINMOD);
+    assert_int_equal(scheme_of(TAUB_SYSTEM_EULER, TAUB_SCHEME_RK_WENO, 2).limiter, TAUB_LIMITER_MINMOD);
+    assert_int_equal(scheme_of(TAUB_SYSTEM_EULER, TAUB_SCHEME_ADER_WENO, 2).limiter, TAUB_LIMITER_MC_SMOOTH);
     static const struct {
         const char *scheme;
         enum taub_limiter limiter;
@@ -353,6 +389,7 @@ int main(void)
         cmocka_unit_test(an_override_without_value_takes_the_key_away),
         cmocka_unit_test(overrides_can_make_a_whole_case),
         cmocka_unit_test(file_names_are_resolved),
+        cmocka_unit_test(default_solvers_and_variables_are_the_systems),
         cmocka_unit_test(the_default_limiter_is_the_systems),
         cmocka_unit_test(create_copies_deeply),
         cmocka_unit_test(create_forgets_what_is_not_given),
