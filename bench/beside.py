@@ -1,25 +1,32 @@
 #!/usr/bin/env python3
-"""Shock tubes beside a peer: errors of Taub's defaults at each order, and what the peer was measured to have.
+"""Problems beside a peer: errors of Taub's defaults at each order, and what the peer was measured to have; seconds of both.
 
     TAUB=build/taub PYTHONPATH=python python3 bench/beside.py [--cells 400] [--only REGEX] [--references DIR] \
         [--measure FOLDER] [--page bench/beside.md]
 
-Errors of density and pressure are means over cells against a run of order 2 on 6400 cells, the same for all columns. The
-peer's stand in bench/beside.csv with its version; `--measure FOLDER` measures them anew by Athena++, built as
-FOLDER/{hydro,mhd,sr,srmhd,two}/bin/athena with --nghost=4, --flux=hllc (hlld with a field) and
+Shock tubes (bench/tubes.py): errors of density and pressure are means over cells against a run of order 2 on 6400 cells, the
+same for all columns. Two-dimensional problems (bench/planes.py): against the state at the start after whole periods, an
+exact solution, or a run of order 2 on four times as many cells along each axis, of order 3 on twice as many where flow is
+smooth. The peer's errors stand in bench/beside.csv with its version, and the seconds of the time steps of both, medians of
+three runs on one core, which can be compared only because both ran in turn on one machine. `--measure FOLDER` measures all
+these anew by Athena++, built with --nghost=4 and --flux=hllc (hlld with a field) as
+FOLDER/{hydro,mhd,sr,srmhd,two,planes-hydro,planes-mhd}/bin/athena:
     hydro: --prob=shock_tube, mhd: -b --prob=shock_tube, sr: -s --prob=gr_shock_tube, srmhd: -s -b --prob=gr_shock_tube,
-    two: --prob=twoibw
-PLM is its xorder 2 with vl2, PPM its xorder 3c (limited in waves; 3 where flow is relativistic) with rk3; cfl 0.4 for
-all. Prints the table in Markdown and, with --page, writes it between the marks of that page."""
+    two: --prob=twoibw, planes-hydro: --cxx=g++-simd --prob=beside, planes-mhd: -b --cxx=g++-simd --prob=beside,
+the last two with bench/beside.cpp copied to src/pgen. PLM is its xorder 2 with vl2, PPM its xorder 3c (limited in waves; 3
+where flow is relativistic, and for three problems of planes.py) with rk3; cfl 0.4 for all. Prints the tables in Markdown
+and, with --page, writes them between the marks of that page."""
 import argparse
 import csv
 import pathlib
 import re
+import statistics
 import subprocess
 import tempfile
 
 import numpy
 
+import planes
 import tubes
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -27,6 +34,9 @@ RECORD = HERE / "beside.csv"
 BUILDS = {"euler": "hydro", "mhd": "mhd", "srhd": "sr", "srmhd": "srmhd"}
 SCHEMES = {"PLM": ("vl2", "2"), "PPM": ("rk3", "3c")}
 ORDERS = (2, 3, 4)
+QUANTITIES = ("density", "pressure", "field")
+COLUMNS = ("problem", "cells", "method", *QUANTITIES, "seconds", "version")
+TURNS = 3
 MARKS = ("<!-- beside.py: begins -->\n", "<!-- beside.py: ends -->\n")
 
 
@@ -100,21 +110,126 @@ def ours(name, cells, order, fine):
 
 
 def version(folder):
-    return subprocess.run(["git", "-C", folder / "hydro", "describe", "--tags"], capture_output=True, text=True).stdout.strip()
+    named = subprocess.run(["git", "-C", folder, "describe", "--tags"], capture_output=True, text=True).stdout.strip()
+    return f"Athena++ {named}"
 
 
 def recorded():
     if not RECORD.exists():
         return {}
     with RECORD.open() as file:
-        return {(row["tube"], int(row["cells"]), row["method"]): row for row in csv.DictReader(file)}
+        return {(row["problem"], row["cells"], row["method"]): row for row in csv.DictReader(file)}
 
 
 def write_record(rows):
     with RECORD.open("w", newline="") as file:
-        writer = csv.DictWriter(file, ["tube", "cells", "method", "density", "pressure", "version"], lineterminator="\n")
+        writer = csv.DictWriter(file, COLUMNS, restval="", lineterminator="\n")
         writer.writeheader()
         writer.writerows(rows[key] for key in sorted(rows))
+
+
+def put(rows, name, cells, method, of, found=(), seconds=None):
+    """A line of the record; `found`: pairs of a quantity and its error."""
+    rows[name, cells, method] = {
+        **dict.fromkeys(COLUMNS, ""), "problem": name, "cells": cells, "method": method,
+        **{key: f"{error:.4e}" for key, error in found},
+        **({} if seconds is None else {"seconds": f"{seconds:.3f}"}), "version": of}
+
+
+def cell(found, theirs, ratios, counts):
+    """Errors of Taub, over the smaller of the peer's in brackets, and what was counted; adds to the logarithms of ratios."""
+    text = ", ".join(f"{error:.2e}" for _, error in found)
+    if all(theirs):
+        share = [error / min(float(row[key]) for row in theirs) for key, error in found]
+        text += f" ({', '.join(f'{one:.2f}' if one >= 0.01 else f'{one:.1g}' for one in share)})"
+        ratios.append(numpy.log(share))
+    return text + (f" [{counts}]" if counts else "")
+
+
+def shown(row):
+    return ", ".join(f"{float(row[key]):.2e}" for key in QUANTITIES if row[key]) if row else ""
+
+
+def table_of(head, lines):
+    columns = ["PLM", "PPM"] + [f"Taub, order {order}" for order in ORDERS]
+    rows = [[head, *columns], *lines]
+    text = ["| " + " | ".join(row) + " |" for row in rows]
+    return "\n".join([text[0], "|---" * 6 + "|", *text[1:]])
+
+
+def compare_tubes(rows, names, options):
+    lines, ratios, cells = [], {}, str(options.cells)
+    for name in names:
+        fine = tubes.reference(name, 6400, options.references)
+        for method in SCHEMES if options.measure else ():
+            values = peer(options.measure, name, options.cells, method)
+            if values:
+                found = zip(QUANTITIES, errors(values, fine, options.cells))
+                put(rows, name, cells, method, version(options.measure / "hydro"), found)
+        theirs = [rows.get((name, cells, method)) for method in SCHEMES]
+        line = [name] + [shown(row) for row in theirs]
+        for order in ORDERS:
+            error, counts = ours(name, options.cells, order, fine)
+            line.append(cell(list(zip(QUANTITIES, error)), theirs, ratios.setdefault((tubes.TUBES[name][0], order), []), counts))
+        lines.append(line)
+        print(" | ".join(line), flush=True)
+    for system in BUILDS:
+        if ratios.get((system, 2)):
+            means = [numpy.exp(numpy.mean(ratios[system, order], axis=0)) for order in ORDERS]
+            lines.append([f"mean, `{system}`", "", ""] + [f"({a:.2f}, {b:.2f})" for a, b in means])
+    return table_of("tube", lines)
+
+
+def measure_plane(rows, name, cells, folder, against):
+    """Both programs in turn: the peer's errors, and the seconds of both."""
+    program = folder / f"planes-{BUILDS[planes.PLANES[name].system]}" / "bin" / "athena"
+    begin, seconds, found = planes.ours(name, 2), {}, {}
+    for _ in range(TURNS):
+        for method, how in SCHEMES.items():
+            fields, took = planes.peer(program, name, *how, begin)
+            found[method] = list(zip(planes.quantities(name), planes.errors(name, fields, against)))
+            seconds.setdefault(method, []).append(took)
+        for order in ORDERS:
+            seconds.setdefault(f"order {order}", []).append(planes.ours(name, order).seconds)
+    ran = subprocess.run([planes.TAUB, "version"], capture_output=True, text=True).stdout.split("\n")[0]
+    for method, took in seconds.items():
+        of = version(program.parents[1]) if method in SCHEMES else ran
+        put(rows, name, cells, method, of, found.get(method, ()), statistics.median(took))
+
+
+def compare_planes(rows, names, options):
+    """Order 2 beside PLM, orders 3 and 4 beside PPM, in errors and seconds."""
+    lines, times, ratios, slower = [], [], {}, {}
+    for name in names:
+        plane = planes.PLANES[name]
+        cells, against = " x ".join(map(str, plane.cells)), planes.reference(name, options.references)
+        if options.measure:
+            measure_plane(rows, name, cells, options.measure, against)
+            write_record(rows)
+        theirs = [rows.get((name, cells, method)) for method in SCHEMES]
+        line, time = [f"{name}, {cells}"] + [shown(row) for row in theirs], [name]
+        time += [f"{float(row['seconds']):.2f}" if row else "" for row in theirs]
+        for order in ORDERS:
+            error, kind = planes.errors(name, planes.ours(name, order).end, against), (plane.system, plane.flow, order)
+            row, other = rows.get((name, cells, f"order {order}")), theirs[order > 2]
+            line.append(cell(list(zip(planes.quantities(name), error)), [other], ratios.setdefault(kind, []), 0))
+            time.append("")
+            if row and other:
+                seconds = float(row["seconds"])
+                time[-1] = f"{seconds:.2f} ({seconds / float(other['seconds']):.2f})"
+                slower.setdefault(kind[::2], []).append(numpy.log(seconds / float(other["seconds"])))
+        lines.append(line)
+        times.append(time)
+        print(" | ".join(line), "|", " | ".join(time), flush=True)
+    for system in ("euler", "mhd"):
+        for flow in ("smooth", "jumps"):
+            if ratios.get((system, flow, 2)):
+                means = [numpy.exp(numpy.mean(numpy.concatenate(ratios[system, flow, order]))) for order in ORDERS]
+                lines.append([f"mean, `{system}`, {flow}", "", ""] + [f"({mean:.2f})" for mean in means])
+        if slower.get((system, 2)):
+            means = [numpy.exp(numpy.mean(slower[system, order])) for order in ORDERS]
+            times.append([f"mean, `{system}`", "", ""] + [f"({mean:.2f})" for mean in means])
+    return table_of("problem, cells", lines) + "\n\n## Seconds\n\n" + table_of("problem", times)
 
 
 def main():
@@ -125,42 +240,19 @@ def main():
     parser.add_argument("--measure", type=pathlib.Path)
     parser.add_argument("--page", type=pathlib.Path)
     options = parser.parse_args()
-    rows, table, ratios = recorded(), [], {}
-    for name in (name for name in tubes.TUBES if re.search(options.only, name)):
-        fine = tubes.reference(name, 6400, options.references)
-        for method in SCHEMES if options.measure else ():
-            values = peer(options.measure, name, options.cells, method)
-            if values:
-                error = errors(values, fine, options.cells)
-                rows[name, options.cells, method] = {
-                    "tube": name, "cells": options.cells, "method": method, "density": f"{error[0]:.4e}",
-                    "pressure": f"{error[1]:.4e}", "version": f"Athena++ {version(options.measure)}"}
-        theirs = [rows.get((name, options.cells, method)) for method in SCHEMES]
-        line = [name] + [f"{float(row['density']):.2e}, {float(row['pressure']):.2e}" if row else "" for row in theirs]
-        for order in ORDERS:
-            error, counts = ours(name, options.cells, order, fine)
-            text = f"{error[0]:.2e}, {error[1]:.2e}"
-            if all(theirs):
-                best = [min(float(row[key]) for row in theirs) for key in ("density", "pressure")]
-                share = [one / other for one, other in zip(error, best)]
-                text += f" ({share[0]:.2f}, {share[1]:.2f})"
-                ratios.setdefault((tubes.TUBES[name][0], order), []).append(numpy.log(share))
-            line.append(text + (f" [{counts}]" if counts else ""))
-        table.append("| " + " | ".join(line) + " |")
-        print(table[-1], flush=True)
-    for system in BUILDS:
-        if (system, 2) in ratios:
-            means = [numpy.exp(numpy.mean(ratios[system, order], axis=0)) for order in ORDERS]
-            table.append(f"| mean, `{system}` | | | " + " | ".join(f"({a:.2f}, {b:.2f})" for a, b in means) + " |")
-    head = ["| tube | PLM | PPM | " + " | ".join(f"Taub, order {order}" for order in ORDERS) + " |", "|---" * 6 + "|"]
-    text = "\n".join(head + table) + "\n"
-    print(text)
+    rows, texts = recorded(), []
+    parts = (("Shock tubes", compare_tubes, tubes.TUBES), ("Two dimensions", compare_planes, planes.PLANES))
+    for head, compare, problems in parts:
+        names = [name for name in problems if re.search(options.only, name)]
+        if names:
+            texts.append(f"## {head}\n\n{compare(rows, names, options)}\n")
+    print("\n".join(texts))
     if options.measure:
         write_record(rows)
     if options.page:
         page = options.page.read_text()
         before, rest = page.split(MARKS[0])
-        options.page.write_text(before + MARKS[0] + text + MARKS[1] + rest.split(MARKS[1])[1])
+        options.page.write_text(before + MARKS[0] + "\n".join(texts) + MARKS[1] + rest.split(MARKS[1])[1])
 
 
 if __name__ == "__main__":
