@@ -18,15 +18,14 @@ struct problem {
     real table[SEDOV_NODES + 1]; /* m at r/R = n/SEDOV_NODES */
 };
 
-/* A point of the profile, in units of the state just behind the shock. */
-struct sedov_point {
-    real place; /* r/R */
-    real density, velocity, pressure;
+/* Where a parameter belongs, and what the state there is made of. It is m = x_2^(-j a_2), which grows from 0 at the
+ * centre, like r^j, to 1 at the shock. */
+struct sedov_place {
+    real x1, x2, x3, x4;
+    real place;   /* r/R */
     real stretch; /* d ln(place)/d ln(m) */
 };
-
-/* The parameter is m = x_2^(-j a_2), which grows from 0 at the centre, like r^j, to 1 at the shock. */
-INLINE struct sedov_point sedov_at(GLOBAL const struct problem *p, real m)
+INLINE struct sedov_place sedov_place_of(GLOBAL const struct problem *p, real m)
 {
     const real j = p->dimensions, gamma = p->gamma;
     GLOBAL const real *a = p->a;
@@ -36,33 +35,46 @@ INLINE struct sedov_point sedov_at(GLOBAL const struct problem *p, real m)
     const real x2 = real_pow(m, R(-1.0) / (j * a[2])), v = (R(1.0) + x2 / b) / c;
     const real x1 = wide / R(4.0) * v, x3 = d * (R(1.0) - e * v), x4 = b * (R(1.0) - c * v / gamma);
     const real dv = x2 / (b * c) * (R(-1.0) / (j * a[2])); /* dv/d ln m */
+    struct sedov_place at = {x1, x2, x3, x4, R(0.0), R(0.0)};
+    at.place = real_pow(m, R(1.0) / j) * real_pow(x1, -a[0]) * real_pow(x3, -a[1]);
+    at.stretch = R(1.0) / j - a[0] / v * dv + a[1] * e / (R(1.0) - e * v) * dv;
+    return at;
+}
+
+/* A point of the profile, in units of the state just behind the shock. */
+struct sedov_point {
+    real density, velocity, pressure;
+};
+INLINE struct sedov_point sedov_point_of(GLOBAL const struct problem *p, const struct sedov_place at)
+{
+    GLOBAL const real *a = p->a;
     struct sedov_point point;
-    point.place = real_pow(m, R(1.0) / j) * real_pow(x1, -a[0]) * real_pow(x3, -a[1]);
-    point.velocity = x1 * point.place;
-    point.density = real_pow(x2, a[3]) * real_pow(x3, a[4]) * real_pow(x4, a[5]);
-    point.pressure = real_pow(x1, a[0] * j) * real_pow(x3, a[4] - R(2.0) * a[1]) * real_pow(x4, R(1.0) + a[5]);
-    point.stretch = R(1.0) / j - a[0] / v * dv + a[1] * e / (R(1.0) - e * v) * dv;
+    point.velocity = at.x1 * at.place;
+    point.density = real_pow(at.x2, a[3]) * real_pow(at.x3, a[4]) * real_pow(at.x4, a[5]);
+    point.pressure =
+        real_pow(at.x1, a[0] * p->dimensions) * real_pow(at.x3, a[4] - R(2.0) * a[1]) * real_pow(at.x4, R(1.0) + a[5]);
     return point;
 }
 
-/* The point at r/R = place, which grows with m: Newton steps in ln m, or halves of what is left between the nodes. */
+/* The point at r/R = place, which grows with m: Newton steps in ln m, or halves of what is left between the nodes,
+ * until changes are those of rounding. */
 OUTLINE struct sedov_point sedov_point_at(GLOBAL const struct problem *p, real place)
 {
     const int above = (int)real_min(place * R(SEDOV_NODES), R(SEDOV_NODES) - R(1.0));
     real lower = p->table[above], upper = p->table[above + 1], m = upper, change = m;
-    struct sedov_point point;
+    struct sedov_place at;
     EACH_ROLLED (n, 0, 60) {
-        point = sedov_at(p, m);
-        if (!(real_fabs(change) > R(2e-16) * m))
+        at = sedov_place_of(p, m);
+        if (!(real_fabs(change) > R(1e-14) * m))
             break;
-        lower = point.place < place ? m : lower;
-        upper = point.place < place ? upper : m;
-        const real newton = m * (R(1.0) - (point.place - place) / (point.place * point.stretch));
+        lower = at.place < place ? m : lower;
+        upper = at.place < place ? upper : m;
+        const real newton = m * (R(1.0) - (at.place - place) / (at.place * at.stretch));
         const real next = (newton > lower) & (newton < upper) ? newton : R(0.5) * (lower + upper);
         change = next - m;
         m = next;
     }
-    return point;
+    return sedov_point_of(p, at);
 }
 
 INLINE real sedov_radius(GLOBAL const struct problem *p, real since)

@@ -38,11 +38,12 @@ static double energy_integral(const struct problem *self)
     for (int n = 0; n < PANELS; n++)
         for (int g = 0; g < 5; g++) {
             const double s = (n + 0.5 + 0.5 * nodes[g]) / PANELS, m = s * s; /* nodes are denser at the centre */
-            const struct sedov_point point = sedov_at(self, m);
+            const struct sedov_place at = sedov_place_of(self, m);
+            const struct sedov_point point = sedov_point_of(self, at);
             const double energy = density * point.density * v * v * point.velocity * point.velocity / 2 +
                                   p * point.pressure / (gamma - 1);
             /* r^(j-1) dr = r^j (d ln r/d ln m) 2 ds/s */
-            sum += weights[g] / 2 / PANELS * energy * pow(point.place, self->dimensions) * point.stretch * 2 / s;
+            sum += weights[g] / 2 / PANELS * energy * pow(at.place, self->dimensions) * at.stretch * 2 / s;
         }
     return surface * sum;
 }
@@ -58,11 +59,11 @@ bool taub_sedov_solve(struct problem *self)
          n--) { /* r/R grows as m^(1/j) or more slowly: halves of ln m down from above */
         const double place = (double)n / SEDOV_NODES;
         double lower = self->table[n + 1], upper = lower;
-        while (sedov_at(self, lower).place > place)
+        while (sedov_place_of(self, lower).place > place)
             lower /= 2;
         for (int i = 0; i < 60 && lower < upper; i++) {
             const double middle = 0.5 * (lower + upper);
-            if (sedov_at(self, middle).place < place)
+            if (sedov_place_of(self, middle).place < place)
                 lower = middle;
             else
                 upper = middle;
