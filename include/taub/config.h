@@ -96,7 +96,7 @@ enum taub_limiter {
     TAUB_LIMITER_PARABOLIC,
     TAUB_LIMITER_MC_SMOOTH,
     TAUB_LIMITER_CENTRED,
-    TAUB_LIMITER_DEFAULT /* as of enum taub_variables */
+    TAUB_LIMITER_DEFAULT /* what a case file has that gives none */
 };
 
 enum taub_initial_kind {

@@ -27,15 +27,28 @@
 #define SRHD_MASSLESS TAUB_EOS_MASSLESS
 #endif
 
-/* The root of (1). With c^2 = E^2 - M^2, e = c^2/E^2, D = c (1 - h) and the unknowns s = c (1 + t), p = z c^2/E, (1)
- * and s^2 = X^2 - M^2 read z = t^2/gamma + t (2/gamma + (1 - h)/k) - h/k,   z (2 + e z) = t (2 + t), a polynomial of
- * fourth degree in t: no root has to be taken in Halley's steps for it, and nothing cancels in cold gas, where h, t and
- * z are small. The first guess of z has s = c (1 + z) in s D of (1); beyond gamma = 5/3, where z may be large, s = c.
- * 4e5 states with Lorentz factors to 3000 and p/n from 1e-8 to 1e8 converge to rounding in two steps up to gamma = 5/3,
- * in four up to 2. */
+/* Data of a predictor need not be those of a gas: E^2 - M^2 and p get the least that rounding leaves room for. */
+#define LEAST_PRESSURE(u) (R(0.01) * REAL_EPSILON * (u)[0])
+
+/* (1) with D = 0, a quadratic equation. */
+INLINE real pressure_without_mass(const real u[SYSTEM_COMPONENTS], real *flow, real *root)
+{
+    const real m = real_sqrt(square(u[1]) + square(u[2]) + square(u[3])), less = u[0] - m, more = u[0] + m;
+    const real c2 = real_max(less * more, LEAST_PRESSURE(u) * u[0]), half_b = R(0.5) * (SRHD_K - R(2.0)) * u[0];
+    const real p = real_max(c2 / (half_b + real_sqrt(half_b * half_b + (SRHD_K - R(1.0)) * c2)), LEAST_PRESSURE(u));
+    *flow = u[0] + p;
+    *root = real_sqrt(real_max((less + p) * (more + p), c2));
+    return p;
+}
+
+/* With c^2 = E^2 - M^2, e = c^2/E^2, D = c (1 - h) and the unknowns s = c (1 + t), p = z c^2/E, (1) gives z(t), and
+ * s^2 = X^2 - M^2 is z (2 + e z) = t (2 + t): a polynomial of fourth degree in t. No root has to be taken in Halley's
+ * steps for it, and nothing cancels in cold gas, where h, t and z are small. The first guess of z has s = c (1 + z) in
+ * s D of (1); beyond gamma = 5/3, where z may be large, s = c. 4e5 states with Lorentz factors to 3000 and p/n from
+ * 1e-8 to 1e8 converge to rounding in two steps up to gamma = 5/3, in four up to 2. */
 #define PRESSURE_STEPS (TAUB_EOS_SOFT ? 2 : 4)
 
-/* z, and its derivative by t. */
+/* z(t) = t^2/gamma + t (2/gamma + (1 - h)/k) - h/k, and its derivative. */
 INLINE real pressure_along(real h, real t, real *by_t)
 {
     const real per_k = R(1.0) - SRHD_PER_GAMMA, linear = R(2.0) * SRHD_PER_GAMMA + (R(1.0) - h) * per_k;
@@ -45,25 +58,23 @@ INLINE real pressure_along(real h, real t, real *by_t)
 
 INLINE real pressure_of(const real u[SYSTEM_COMPONENTS], real *flow, real *root)
 {
+    if (SRHD_MASSLESS)
+        return pressure_without_mass(u, flow, root);
     const real m = real_sqrt(square(u[1]) + square(u[2]) + square(u[3])), d = R(SRHD_MASS) * u[4];
-    /* data of a predictor need not be those of a gas: they get the least pressure that rounding leaves room for */
-    const real least = R(0.01) * REAL_EPSILON * u[0], c2 = real_max((u[0] - m) * (u[0] + m), least * u[0]);
-    const real c = real_sqrt(c2), per_product = R(1.0) / (c * u[0]), c_per_energy = c2 * per_product;
-    const real h = real_max((c - d) * (u[0] * per_product), R(0.0)), e = square(c_per_energy);
+    const real c2 = real_max((u[0] - m) * (u[0] + m), LEAST_PRESSURE(u) * u[0]), c = real_sqrt(c2);
+    const real per_product = R(1.0) / (c * u[0]), c_per_energy = c2 * per_product, e = square(c_per_energy);
+    const real h = real_max((c - d) * (u[0] * per_product), R(0.0));
     const real half_b = R(0.5) * ((SRHD_K - R(2.0)) + (TAUB_EOS_SOFT ? R(1.0) - h : R(0.0)));
-    real z = h / (half_b + real_sqrt(half_b * half_b + (SRHD_K - R(1.0)) * (e * h)));
+    real z = h / (half_b + real_sqrt(half_b * half_b + (SRHD_K - R(1.0)) * (e * h))), by_t;
     real t = real_sqrt(R(1.0) + z * (R(2.0) + e * z)) - R(1.0);
-    if (!SRHD_MASSLESS) {
-        real by_t;
-        for (int n = 0; n < PRESSURE_STEPS; n++) {
-            z = pressure_along(h, t, &by_t);
-            const real w = R(1.0) + e * z, value = z * (w + R(1.0)) - t * (t + R(2.0)), slope = w * by_t - (R(1.0) + t);
-            const real bend = e * square(by_t) + (R(2.0) * SRHD_PER_GAMMA * w - R(1.0));
-            t -= R(2.0) * (value * slope) / (R(4.0) * square(slope) - value * bend);
-        }
+    for (int n = 0; n < PRESSURE_STEPS; n++) {
         z = pressure_along(h, t, &by_t);
+        const real w = R(1.0) + e * z, value = z * (w + R(1.0)) - t * (t + R(2.0)), slope = w * by_t - (R(1.0) + t);
+        const real bend = e * square(by_t) + (R(2.0) * SRHD_PER_GAMMA * w - R(1.0));
+        t -= R(2.0) * (value * slope) / (R(4.0) * square(slope) - value * bend);
     }
-    const real p = real_max(z * (c * c_per_energy), least);
+    z = pressure_along(h, t, &by_t);
+    const real p = real_max(z * (c * c_per_energy), LEAST_PRESSURE(u));
     *flow = u[0] + p;
     *root = c * (R(1.0) + real_max(t, R(0.0)));
     return p;
