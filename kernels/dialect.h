@@ -113,6 +113,13 @@
 #define ROLLED _Pragma("unroll 1")
 #endif
 #define EACH_ROLLED(n, first, end) ROLLED for (int n = first; n < (end); n++)
+/* Steps of an iteration that changes nothing any more once the condition fails: threads of GPUs leave it then, the
+ * host's vectors of cells take all steps. */
+#if defined(TAUB_HOST)
+#define STEPS_WHILE(n, most, condition) UNROLL for (int n = 0; n < (most); n++)
+#else
+#define STEPS_WHILE(n, most, condition) ROLLED for (int n = 0; n < (most) && (condition); n++)
+#endif
 
 #if TAUB_SINGLE
 typedef float real;

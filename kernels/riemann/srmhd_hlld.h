@@ -136,7 +136,7 @@ INLINE real pressure_of_fan(const struct fast_side left, const struct fast_side 
         open = apart & better ? open_hllc : open;
     }
     int changes = 1;
-    NEWTON_STEPS(n, HLLD_STEPS, changes)
+    STEPS_WHILE(n, HLLD_STEPS, changes)
     {
         const real guess = pressure - open / slope;
         const real above = real_max(guess > R(0.0) ? guess : R(0.5) * pressure, R(0.2) * pressure);

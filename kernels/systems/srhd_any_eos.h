@@ -21,14 +21,8 @@
 
 /* Steps of the recovery, which is that of the other schemes (srhd_recovery.h), from the state that a conformal fluid
  * would have. Three get to rounding for a smooth p(e, n), Lorentz factors up to 1000 (tests/unit/test_srhd_any_eos.c);
- * tables have kinks. On the host all cells take as many, so that rows of them stay vectors: one that is done stays as
- * it is. Threads of GPUs leave the loop then. */
+ * tables have kinks. A lane that is done stays as it is. */
 #define GAS_STEPS 8
-#if defined(TAUB_HOST)
-#define LANE_RUNS(lane) 1
-#else
-#define LANE_RUNS(lane) ((lane)[LANE_DONE] == R(0.0))
-#endif
 
 #define GAS_OF(eos, u) gas_of_eos(eos, u)
 INLINE struct gas gas_of_eos(const struct eos eos, const real u[SYSTEM_COMPONENTS])
@@ -41,9 +35,10 @@ INLINE struct gas gas_of_eos(const struct eos eos, const real u[SYSTEM_COMPONENT
     const real e = conformal_energy(w);
     const real per_w = real_sqrt(R(4.0) * e / (R(3.0) * w[0] + e));
     recovery_start(w, recovery_guess(eos, e, w[4] * per_w), lane);
-    ROLLED
-    for (int n = 0; n < GAS_STEPS && LANE_RUNS(lane); n++)
+    STEPS_WHILE(n, GAS_STEPS, lane[LANE_DONE] == R(0.0))
+    {
         recovery_step(eos, lane);
+    }
     recovery_finish(eos, w, lane, q);
     gas.eos = eos;
     gas.e = q[0];

@@ -28,12 +28,10 @@
 #define SRMHD_LAST_RATIO R(1e-6)
 #if defined(TAUB_HOST)
 #define SRMHD_BY_VECTORS 1
-#define NEWTON_STEPS(n, most, changes) UNROLL for (int n = 0; n < (most); n++)
 #define COLD_FUNCTION INLINE
 #define NEWTON_FUNCTION INLINE
 #else
 #define SRMHD_BY_VECTORS 0
-#define NEWTON_STEPS(n, most, changes) ROLLED for (int n = 0; n < (most) && (changes); n++)
 /* A pass whose text exceeds the caches of a multiprocessor waits for it. */
 #if TAUB_ORDER > 2
 #define COLD_FUNCTION OUTLINE
@@ -84,7 +82,7 @@ COLD_FUNCTION struct cold_gas cold_gas_by_sizes(real d, real par, real perp2, re
     const real par2 = par * par, mass = real_sqrt(d * d + par2) + REAL_TINY, push = real_sqrt(perp2);
     real r = real_max(push / (field2 + mass), (push - field2) / mass);
     int changes = 1;
-    NEWTON_STEPS(n, SRMHD_COLD_STEPS, changes)
+    STEPS_WHILE(n, SRMHD_COLD_STEPS, changes)
     {
         const real per_root2 = R(1.0) / (R(1.0) + r * r), slower = field2 * real_sqrt(per_root2);
         const real step = real_max((push - (slower + mass) * r) / (slower * per_root2 + mass), R(0.0));
@@ -177,7 +175,7 @@ NEWTON_FUNCTION real beyond_by_sizes(real d, real tau, real par, real perp2, rea
     struct least_flow least = least_flow_of(d, to);
     real y = not_below(&least, d, to, 1, first_beyond(d, tau, to)), before = R(0.0);
     int changes = 1;
-    NEWTON_STEPS(n, SRMHD_STEPS, changes)
+    STEPS_WHILE(n, SRMHD_STEPS, changes)
     {
         /* F and its slope times s (s + D), which is what s - D is a quotient by */
         const struct motion at = motion_at(y, d, to);
