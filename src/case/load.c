@@ -95,7 +95,7 @@ static void read_map(struct loader *self, const struct taub_node *map, const cha
     }
 }
 
-/* Whether the words on which the key's conditions depend could be read. */
+/* Whether the words on which the key's conditions depend could be read; one that does not apply itself is not missed. */
 static bool kinds_are_known(const struct loader *self, const struct taub_key *key)
 {
     for (int i = 0; i < TAUB_CONDITIONS; ++i) {
@@ -103,7 +103,9 @@ static bool kinds_are_known(const struct loader *self, const struct taub_key *ke
         if (!selector)
             continue;
         int index = key_index(selector);
-        if (self->wrong[index] || (!self->given[index] && selector->presence == TAUB_PRESENCE_REQUIRED))
+        const bool missed = !self->given[index] && selector->presence == TAUB_PRESENCE_REQUIRED &&
+                            taub_key_conditions_hold(selector, &self->config);
+        if (self->wrong[index] || missed)
             return false;
     }
     return true;
@@ -208,8 +210,8 @@ static enum taub_status check_and_copy(struct loader *self, const char *name, st
         taub_preset_fill(&self->arena, self->root, &self->complaints);
         read_map(self, self->root, "", false);
         read_map(self, self->root, "", true);
-        check_presence(self);
         set_defaults_of_enums(self);
+        check_presence(self); /* whose conditions may be about such a default */
         struct taub_check check = {&self->config, &self->complaints, self->root, self->wrong, &self->config};
         taub_check_values(&check);
         if (!self->complaints.count)
@@ -260,8 +262,6 @@ static enum taub_status load(struct loader *self, const char *name, const char *
                              struct taub_error *error)
 {
     taub_config_default(&self->config);
-    self->config.scheme.limiter =
-        TAUB_LIMITER_MINMOD; /* until all keys are read: keys of minmod apply to all defaults */
     self->complaints.arena = &self->arena;
     const char *current = current_folder(&self->arena);
     const char *folder = folder_of(&self->arena, name, current);

@@ -1,4 +1,5 @@
-/* Each word that depends on the system has a line in the tables of src/case/check_system.c. */
+/* Each word that depends on the system has a line in the tables of src/case/check_system.c; and each key, given in a case of
+ * every system and scheme, is taken or told that it does not apply, by the words that the case has, its defaults too. */
 #include "case_support.h"
 
 #include "case/schema.h"
@@ -59,8 +60,68 @@ static void every_word_goes_with_a_system(void **state)
     assert_true(is_told(TAUB_SYSTEM_SRHD, "initial.kind", TAUB_INITIAL_SEDOV));
 }
 
+#define GAS "eos: {kind: ideal-gas}\nmesh: {cells: [8, 8, 1], lower: [0, 0, 0], upper: [1, 1, 1]}\ntime: {end: 1}\n"
+#define TUBE "initial: {kind: riemann, left: {density: 1, pressure: 1}, right: {density: 1, pressure: 0.1}}\n"
+#define GODUNOV_OF(text, order) text "scheme: {kind: ader-weno, order: " order "}\n"
+static const char *const bases[] = {
+    COMMON LINE_INITIAL,
+    GODUNOV_OF(COMMON LINE_INITIAL, "2"),
+    COMMON LINE_INITIAL "scheme: {kind: shasta}\n",
+    COMMON LINE_INITIAL "scheme: {kind: musta}\n",
+    "system: euler\n" GAS TUBE,
+    GODUNOV_OF("system: euler\n" GAS TUBE, "2"),
+    GODUNOV_OF("system: euler\n" GAS TUBE, "3"),
+    "system: euler\n" GAS TUBE "scheme: {kind: cese}\n",
+    GODUNOV_OF("system: mhd\n" GAS TUBE, "2"),
+    GODUNOV_OF("system: mhd\n" GAS TUBE, "4"),
+    "system: maxwell\nmesh: {cells: [8, 8, 8], lower: [0, 0, 0], upper: [1, 1, 1]}\ntime: {end: 1}\nscheme: {kind: ader-weno}\n"
+    "initial: {kind: empty}\n",
+};
+
+static bool is_refused(const char *name, const char *text, const struct taub_key *key)
+{
+    char override[256];
+    const char *const overrides[] = {override};
+    struct taub_case *loaded = NULL;
+    struct taub_error error = {0};
+    snprintf(override, sizeof override, "%s=%s", key->path, key->standard);
+    if (taub_case_load_text(name, text, strlen(text), overrides, 1, &loaded, &error) == TAUB_OK) {
+        taub_case_destroy(loaded);
+        return false;
+    }
+    return strstr(error.message, "does not apply to ");
+}
+
+static void every_key_goes_with_the_words_of_a_case(void **state)
+{
+    const struct scene *scene = *state;
+    int count, refused = 0, taken = 0;
+    const struct taub_key *keys = taub_schema(&count);
+    for (size_t b = 0; b < sizeof bases / sizeof *bases; b++) {
+        struct taub_case *base = load_good(scene->name, bases[b], NULL, 0);
+        for (int k = 0; k < count; k++) {
+            const struct taub_key *key = &keys[k];
+            const bool one = key->count == 1 && key->standard &&
+                             (key->type == TAUB_KEY_ENUM || key->type == TAUB_KEY_INT || key->type == TAUB_KEY_REAL);
+            /* a kind changes which others apply, and theta the limiter that is taken if none is given */
+            if (!one || strstr(key->path, "kind") || strcmp(key->path, "scheme.theta") == 0)
+                continue;
+            const bool applies = taub_key_conditions_hold(key, taub_case_config(base));
+            if (is_refused(scene->name, bases[b], key) == applies)
+                fail_msg("%s=%s is %s with\n%s", key->path, key->standard, applies ? "refused" : "taken", bases[b]);
+            refused += !applies;
+            taken += applies;
+        }
+        taub_case_destroy(base);
+    }
+    assert_true(refused > 100 && taken > 100);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(every_word_goes_with_a_system)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_word_goes_with_a_system),
+        cmocka_unit_test(every_key_goes_with_the_words_of_a_case),
+    };
+    return cmocka_run_group_tests(tests, make_scene, clear_scene);
 }
