@@ -56,8 +56,8 @@ INLINE void store_face(const struct taub_io io, GLOBAL stored *to, int axis, con
 }
 
 /* The flux of the states at both sides of a face: both get the field across it that they agree on. With PRIMITIVE_DATA
- * they are primitive states, and conserved ones after it. */
-INLINE struct face_fan flux_of_face_states(real ul[SYSTEM_COMPONENTS], real ur[SYSTEM_COMPONENTS], int axis,
+ * they are primitive states, and conserved ones after it. `share`: of HLL. */
+INLINE struct face_fan flux_of_face_states(real ul[SYSTEM_COMPONENTS], real ur[SYSTEM_COMPONENTS], int axis, real share,
                                            real flux[SYSTEM_COMPONENTS])
 {
     const real normal = R(0.5) * (ul[SYSTEM_FIELD + axis] + ur[SYSTEM_FIELD + axis]);
@@ -74,7 +74,7 @@ INLINE struct face_fan flux_of_face_states(real ul[SYSTEM_COMPONENTS], real ur[S
     const struct gas left = gas_with_normal_field(ul, axis, normal);
     const struct gas right = gas_with_normal_field(ur, axis, normal);
 #endif
-    const struct face_fan fan = solve_face(ul, left, ur, right, axis, flux);
+    const struct face_fan fan = solve_face(ul, left, ur, right, axis, share, flux);
     refuse_no_gas(ul, ur, flux);
     return fan;
 }
@@ -90,7 +90,11 @@ INLINE void flux_of_face(const struct taub_io io, int b, int k, int j, int i, in
     load_state_at_face(io.f[0] + at, cs, axis, 0, ur);
     const int wall = wall_at(io, b, k, j, i, axis);
     mirror_at_wall(wall, axis, 0, ul, ur);
-    const struct face_fan fan = flux_of_face_states(ul, ur, axis, flux);
+    real share = R(0.0);
+#if TAUB_SHOCK_FIX
+    share = real_max(LOAD(io.f[0] + at - step + SHOCK_AT * cs), LOAD(io.f[0] + at + SHOCK_AT * cs));
+#endif
+    const struct face_fan fan = flux_of_face_states(ul, ur, axis, share, flux);
 #if TAUB_ORDER > 2
     GLOBAL const stored *left = io.f[0] + at - step + (FACE_STATE(axis, 1) + SYSTEM_COMPONENTS) * cs;
     GLOBAL const stored *right = io.f[0] + at + (FACE_STATE(axis, 0) + SYSTEM_COMPONENTS) * cs;

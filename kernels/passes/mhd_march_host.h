@@ -17,6 +17,7 @@
 #include "passes/mhd_cells_host.h"
 #include "passes/mhd_faces.h"
 #include "passes/mhd_rows_host.h"
+#include "passes/mhd_shocks.h"
 #include "passes/mhd_states.h"
 #include "passes/walls.h"
 #include "reconstruct/modes.h"
@@ -28,10 +29,10 @@
 #define STRIP_ROWS 16
 /* Of a face, beside its flux: ahead, behind, the two numbers by which it is sharper than HLL. */
 #define FAN_VALUES (2 + 2 * FACE_SHARPER)
-/* What waits for the next plane is the upper side along z and the four corners there; all else waits for the next row
- * at most. */
+/* What waits for the next plane is the upper side along z, the four corners there and the share of HLL; all else waits
+ * for the next row at most. */
 #define ROW_VALUES (5 * FACE_VALUES + 24)
-#define PLANE_VALUES (FACE_VALUES + 12)
+#define PLANE_VALUES (FACE_VALUES + 12 + TAUB_SHOCK_FIX)
 #define FAN_PLANE_VALUES (2 * FAN_VALUES)
 
 /* Aligned as vector loops want it: gcc 12 at -O1 takes a local one for aligned that is not. The first index is the row
@@ -63,16 +64,22 @@ INLINE struct shown shown_of(struct strip *strip, int k, int row)
     return shown;
 }
 
+/* Its shares of HLL, if there are any. */
+INLINE real *shocks_in(struct strip *strip, int k, int row)
+{
+    return strip->plane[k & 1][row] + (PLANE_VALUES - TAUB_SHOCK_FIX) * STRIDE;
+}
+
 /* ---- faces ---- */
 
-INLINE void flux_of_rows(const real *below, const real *above, int axis, real *flux, real *fan)
+INLINE void flux_of_rows(const real *below, const real *above, int axis, real share, real *flux, real *fan)
 {
     real ul[SYSTEM_COMPONENTS], ur[SYSTEM_COMPONENTS], f[SYSTEM_COMPONENTS];
     EACH (c, SYSTEM_COMPONENTS) {
         ul[c] = below[c * STRIDE];
         ur[c] = above[c * STRIDE];
     }
-    const struct face_fan of_face = flux_of_face_states(ul, ur, axis, f);
+    const struct face_fan of_face = flux_of_face_states(ul, ur, axis, share, f);
 #if TAUB_ORDER > 2
     real from_below, from_above;
     hll_weights(of_face, &from_below, &from_above);
@@ -90,20 +97,65 @@ INLINE void flux_of_rows(const real *below, const real *above, int axis, real *f
     fan[3 * STRIDE] = of_face.sharper[1];
 #endif
 }
-static __attribute__((noinline)) void face_alone(const real *below, const real *above, int axis, real *flux, real *fan)
+static __attribute__((noinline)) void face_alone(const real *below, const real *above, int axis, real share, real *flux,
+                                                 real *fan)
 {
-    flux_of_rows(below, above, axis, flux, fan);
+    flux_of_rows(below, above, axis, share, flux, fan);
 }
-INLINE void faces_of_row(const real *below, const real *above, int axis, int length, real *flux, real *fan)
+/* below, above: what cells show at the face; their shares of HLL. */
+struct both_sides {
+    const real *below, *above, *share_below, *share_above;
+};
+INLINE real share_of_sides(const struct both_sides sides, int l)
+{
+    return TAUB_SHOCK_FIX ? real_max(sides.share_below[l], sides.share_above[l]) : R(0.0);
+}
+INLINE void faces_of_row(const struct both_sides sides, int axis, int length, real *flux, real *fan)
 {
     for (int l = 0; l < length && length < LANES; l++)
-        face_alone(below + l, above + l, axis, flux + l, fan + l);
+        face_alone(sides.below + l, sides.above + l, axis, share_of_sides(sides, l), flux + l, fan + l);
     for (int n = 0; n < length && length >= LANES; n += LANES) {
         const int start = vector_start(n, length);
         TAUB_PRAGMA(omp simd)
         for (int l = 0; l < LANES; l++)
-            flux_of_rows(below + start + l, above + start + l, axis, flux + start + l, fan + start + l);
+            flux_of_rows(sides.below + start + l, sides.above + start + l, axis, share_of_sides(sides, start + l),
+                         flux + start + l, fan + start + l);
     }
+}
+
+#if TAUB_SHOCK_FIX
+INLINE real excess_of_cell(const struct taub_io io, long at, long mean_at)
+{
+    real largest = R(0.0), least;
+    EACH_AXIS (a)
+        largest = real_max(
+            largest, shock_excess(means_beside(io, at, mean_at, a, -1), means_beside(io, at, mean_at, a, 1), &least));
+    return largest;
+}
+ROW_PART excess_of_row(const struct row_of_cells *row, real *out)
+{
+    const struct taub_io io = row->io;
+    const long at = cell_index(io.shape, SYSTEM_COMPONENTS, row->b, row->k, row->j, row->i);
+    const long mean_at = cell_index(io.shape, MEAN_VALUES, row->b, row->k, row->j, row->i);
+    const int length = row->length;
+    EACH_CELL
+    out[l] = excess_of_cell(io, at + l, mean_at + l);
+}
+#endif
+/* The shares of HLL of a row of cells: few rows are in a shock. */
+static void shocks_of_row(const struct row_of_cells *row, real *out)
+{
+#if TAUB_SHOCK_FIX
+    const struct taub_io io = row->io;
+    const long at = cell_index(io.shape, SYSTEM_COMPONENTS, row->b, row->k, row->j, row->i);
+    const long mean_at = cell_index(io.shape, MEAN_VALUES, row->b, row->k, row->j, row->i);
+    excess_of_row(row, out);
+    for (int l = 0; l < row->length; l++)
+        out[l] = out[l] > R(0.0) ? shock_of_cell(io, at + l, mean_at + l) : R(0.0);
+#else
+    (void)row;
+    (void)out;
+#endif
 }
 
 /* To memory: the faces of the row's own cells. */
@@ -208,15 +260,21 @@ static void edges_of_cells(const struct row_of_cells *row, struct strip *strip, 
 
 /* ---- the march ---- */
 
-/* How many of the row's own cells had to be scaled, or their scalars drawn; cells beyond the mesh do not count. */
-static void count_cells(const struct row_of_cells *row, const struct row_results *results, int *scaled, int *drawn)
+/* How many of the row's own cells had to be scaled, or their scalars drawn, or are in a shock; cells beyond the mesh do
+ * not count. */
+struct cells_counted {
+    int scaled, drawn, shocks;
+};
+INLINE void count_cells(const struct row_of_cells *row, const struct row_results *results, const real *shocks,
+                        struct cells_counted *counted)
 {
     const struct taub_shape shape = row->io.shape;
     if (row->j >= shape.cells[1] || row->k >= shape.cells[2])
         return;
     for (int l = TAUB_ACTIVE_X; l < row->length && row->i + l < shape.cells[0]; l++) {
-        *scaled += results->kept[l] < R(1.0);
-        *drawn += results->drawn[l] > R(0.0);
+        counted->scaled += results->kept[l] < R(1.0);
+        counted->drawn += results->drawn[l] > R(0.0);
+        counted->shocks += TAUB_SHOCK_FIX && shocks[l] > R(0.0);
     }
 }
 
@@ -244,32 +302,37 @@ static void faces_of_cells(const struct row_of_cells *row, struct strip *strip, 
     const int k = row->k, own = own_row && own_plane;
     const struct shown here = shown_of(strip, k, at);
     real *const fans = strip->fans_xy[k & 1][at];
+    const real *const share = shocks_in(strip, k, at);
     (void)here;
     (void)fans;
     (void)own;
+    (void)share;
 #if TAUB_ACTIVE_X
     for (int l = 1; l<row->length; l += row->length> 2 ? row->length - 2 : 1)
         mirror_row_at_wall(wall_of_row(row, 0, l), 0, FACE_VALUES, 1, STRIDE, here.side[1] + l - 1, here.side[0] + l);
-    faces_of_row(here.side[1], here.side[0] + 1, 0, row->length - 1, strip->flux + 1, fans + 1);
+    const struct both_sides x = {here.side[1], here.side[0] + 1, share, share + 1};
+    faces_of_row(x, 0, row->length - 1, strip->flux + 1, fans + 1);
     if (own)
         store_fluxes(row, strip->flux, 0);
 #endif
 #if TAUB_ACTIVE_Y
     if (own_row) {
+        const struct both_sides y = {shown_of(strip, k, at - 1).side[3], here.side[2], shocks_in(strip, k, at - 1),
+                                     share};
         mirror_row_at_wall(wall_of_row(row, 1, 0), 1, FACE_VALUES, row->length, STRIDE,
                            shown_of(strip, k, at - 1).side[3], here.side[2]);
-        faces_of_row(shown_of(strip, k, at - 1).side[3], here.side[2], 1, row->length, strip->flux,
-                     fans + FAN_VALUES * STRIDE);
+        faces_of_row(y, 1, row->length, strip->flux, fans + FAN_VALUES * STRIDE);
         if (own)
             store_fluxes(row, strip->flux, 1);
     }
 #endif
 #if TAUB_ACTIVE_Z
     if (own_plane) {
+        const struct both_sides z = {shown_of(strip, k - 1, at).side[5], here.side[4], shocks_in(strip, k - 1, at),
+                                     share};
         mirror_row_at_wall(wall_of_row(row, 2, 0), 2, FACE_VALUES, row->length, STRIDE,
                            shown_of(strip, k - 1, at).side[5], here.side[4]);
-        faces_of_row(shown_of(strip, k - 1, at).side[5], here.side[4], 2, row->length, strip->flux,
-                     strip->fans_z[at & 1]);
+        faces_of_row(z, 2, row->length, strip->flux, strip->fans_z[at & 1]);
         if (own)
             store_fluxes(row, strip->flux, 2);
     }
@@ -280,7 +343,7 @@ static void march_tile(const struct taub_io io, real *scratch, int b, const int 
 {
     struct strip strip;
     struct row_of_cells row;
-    int scaled = 0, drawn = 0;
+    struct cells_counted counted = {0, 0, 0};
     if (io.control->paused || io.control->failed)
         return;
     row.io = io;
@@ -294,17 +357,19 @@ static void march_tile(const struct taub_io io, real *scratch, int b, const int 
             const int at = row.j - (lower[1] - TAUB_ACTIVE_Y);
             const struct shown shown = shown_of(&strip, row.k, at);
             show_row(&row, &shown, &strip.results);
+            shocks_of_row(&row, shocks_in(&strip, row.k, at));
             faces_of_cells(&row, &strip, at, own_row, own_plane);
             if (!own_row || !own_plane)
                 continue;
-            count_cells(&row, &strip.results, &scaled, &drawn);
+            count_cells(&row, &strip.results, shocks_in(&strip, row.k, at), &counted);
             store_sources(&row, strip.results.sources);
 #if ACTIVE_AXES > 1
             edges_of_cells(&row, &strip, at);
 #endif
         }
-    count_of_state(io, &io.control->first_order_cells, scaled);
-    count_of_state(io, &io.control->bounded_scalars, drawn);
+    count_of_state(io, &io.control->first_order_cells, counted.scaled);
+    count_of_state(io, &io.control->bounded_scalars, counted.drawn);
+    count_of_state(io, &io.control->shock_cells, counted.shocks);
 }
 TAUB_TILE_PASS(march, 1)
 

@@ -66,7 +66,7 @@ INLINE void flux_in_frame(const struct eos eos, const real ql[SYSTEM_COMPONENTS]
     real ul[SYSTEM_COMPONENTS], ur[SYSTEM_COMPONENTS];
     const struct gas left = gas_of_state(eos, ql, ul), right = gas_of_state(eos, qr, ur);
 #if defined(SYSTEM_FIELD)
-    solve_face(ul, left, ur, right, 0, flux);
+    solve_face(ul, left, ur, right, 0, R(0.0), flux);
     electric_in_frame(ql, qr, flux);
 #else
     real fl[SYSTEM_COMPONENTS], fr[SYSTEM_COMPONENTS];

@@ -19,9 +19,10 @@ INLINE void carry_with_mass(const real ul[SYSTEM_COMPONENTS], const struct gas l
         flux[c] = flux[0] * (flux[0] > R(0.0) ? ul[c] * left.per_density : ur[c] * right.per_density);
 }
 
-/* The flux of a face between two states, without what averages over the face add (schemes/godunov.h). */
+/* The flux of a face between two states, without what averages over the face add (schemes/godunov.h). `share`: how much
+ * of it is HLL's, with scheme.shock_fix. */
 INLINE struct face_fan solve_face(const real ul[SYSTEM_COMPONENTS], const struct gas left,
-                                  const real ur[SYSTEM_COMPONENTS], const struct gas right, int axis,
+                                  const real ur[SYSTEM_COMPONENTS], const struct gas right, int axis, real share,
                                   real flux[SYSTEM_COMPONENTS])
 {
     real fl[SYSTEM_COMPONENTS], fr[SYSTEM_COMPONENTS], hll[SYSTEM_COMPONENTS], slowest, fastest;
@@ -53,6 +54,10 @@ INLINE struct face_fan solve_face(const real ul[SYSTEM_COMPONENTS], const struct
 #else
     EACH (c, SYSTEM_COMPONENTS)
         flux[c] = hll[c];
+#endif
+#if TAUB_SHOCK_FIX
+    EACH (c, SYSTEM_COMPONENTS)
+        flux[c] += share * (hll[c] - flux[c]);
 #endif
     EACH (n, 2) {
         const int c = SYSTEM_FIELD + (axis + 1 + n) % 3;

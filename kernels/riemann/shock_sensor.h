@@ -4,7 +4,9 @@
  * solver: in one dimension nothing changes.
  *
  * A cell is in a shock along an axis where the gas is compressed from one neighbour to the other and the pressures of
- * these two differ by more than a factor; between SHOCK_WEAK and SHOCK_STRONG the turn is gradual. */
+ * these two differ by more than a factor; between SHOCK_WEAK and SHOCK_STRONG the turn is gradual. With a field the
+ * jump counts as far as that of the total pressure goes with it, which is larger in a fast shock: across a current
+ * sheet or a slow shock the gas pressure jumps against the field's. */
 #ifndef TAUB_RIEMANN_SHOCK_SENSOR_H
 #define TAUB_RIEMANN_SHOCK_SENSOR_H
 
@@ -14,17 +16,24 @@
 
 #define SHOCK_WEAK R(2.0) /* of HLLI, too: below it the diffusion of contact and shear waves is all taken back */
 #define SHOCK_STRONG R(4.0)
+#define SHOCK_SLOWEST R(0.01) /* of e */
 
 /* What the search needs of a cell's neighbour along an axis: internal_energy_part with its weight, which is the
  * density, and the momentum along the axis. */
 struct beside {
     real inner, density, momentum;
+#if defined(SYSTEM_FIELD)
+    real field; /* the field's pressure in the units of `inner` */
+#endif
 };
 INLINE struct beside beside_of(const real u[SYSTEM_COMPONENTS], int axis)
 {
     struct beside beside;
     internal_energy_part(u, &beside.inner, &beside.density);
     beside.momentum = u[1 + axis];
+#if defined(SYSTEM_FIELD)
+    beside.field = energy_of_field(u) * u[0] * TAUB_EOS_PER_GAMMA_LESS_1;
+#endif
     return beside;
 }
 
@@ -34,19 +43,27 @@ INLINE real shock_excess(const struct beside below, const struct beside above, r
 {
     const real one = below.inner * above.density, other = above.inner * below.density;
     *least = real_max(real_min(one, other), REAL_TINY);
+#if defined(SYSTEM_FIELD)
+    const real rise = other - one, total = rise + (above.field * below.density - below.field * above.density);
+    const real jump = real_min(real_fabs(rise), rise > R(0.0) ? total : -total);
+    return jump - (SHOCK_WEAK - R(1.0)) * *least;
+#else
     return real_max(one, other) - SHOCK_WEAK * *least;
+#endif
 }
 
-/* 0: no shock or a weak one, to 1. */
+/* 0: no shock or a weak one, to 1. The gas is compressed by a tenth of the velocity sqrt(e) of its internal energy at
+ * least: what rounding makes of an even flow is no shock. */
 INLINE real shock_along(const struct beside below, const struct beside above)
 {
     real least;
     const real excess = shock_excess(below, above, &least) / ((SHOCK_STRONG - SHOCK_WEAK) * least);
     const real coming = below.momentum * above.density, going = above.momentum * below.density;
-    /* velocities that are the same but for rounding do not compress */
-    const real same = R(1000.0) * REAL_EPSILON * (real_fabs(coming) + real_fabs(going));
-    const real compressed = coming - going > same ? excess : R(0.0);
-    return real_min(real_max(compressed, R(0.0)), R(1.0));
+    const real closing = real_max(coming - going, R(0.0));
+    const real share = real_min(real_max(excess, R(0.0)), R(1.0));
+    /* paired so that no square leaves the range of single precision */
+    const real speed2 = (closing / least) * (closing / (SHOCK_SLOWEST * (below.density + above.density)));
+    return share * real_min(speed2, R(1.0));
 }
 
 /* What faces across an axis are to be given of HLL's diffusion: the strongest shock along the others. */

@@ -26,7 +26,6 @@ void taub_config_default(struct taub_config *config)
 /* Measured in bench/beside.md and docs/theory/gas-dynamics.md. */
 static enum taub_variables default_variables(const struct taub_config *config)
 {
-    const bool hydrodynamics = config->system == TAUB_SYSTEM_EULER || config->system == TAUB_SYSTEM_SRHD;
     const bool godunov = config->scheme.kind == TAUB_SCHEME_ADER_WENO || config->scheme.kind == TAUB_SCHEME_RK_WENO;
     if (!godunov || config->system == TAUB_SYSTEM_MAXWELL)
         return TAUB_VARIABLES_CONSERVED;
@@ -34,7 +33,7 @@ static enum taub_variables default_variables(const struct taub_config *config)
         return TAUB_VARIABLES_PRIMITIVE;
     if (config->scheme.order == 2)
         return config->system == TAUB_SYSTEM_SRHD ? TAUB_VARIABLES_CHARACTERISTIC : TAUB_VARIABLES_PRIMITIVE;
-    return hydrodynamics ? TAUB_VARIABLES_CHARACTERISTIC : TAUB_VARIABLES_CONSERVED;
+    return config->system == TAUB_SYSTEM_SRMHD ? TAUB_VARIABLES_CONSERVED : TAUB_VARIABLES_CHARACTERISTIC;
 }
 
 void taub_config_set_system_defaults(struct taub_config *config)

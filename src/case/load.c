@@ -95,7 +95,8 @@ static void read_map(struct loader *self, const struct taub_node *map, const cha
     }
 }
 
-/* Whether the words on which the key's conditions depend could be read; one that does not apply itself is not missed. */
+/* Whether the words on which the key's conditions depend could be read; one that does not apply itself is not missed.
+ */
 static bool kinds_are_known(const struct loader *self, const struct taub_key *key)
 {
     for (int i = 0; i < TAUB_CONDITIONS; ++i) {

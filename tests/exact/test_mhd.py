@@ -124,23 +124,26 @@ def test_blast_keeps_its_symmetry(tmp_path, order):
 @pytest.mark.parametrize("tube,order,solver", [*itertools.product(["brio-wu", "ryu-jones"], [2, 3, 4], ["hlld"]),
                                                ("brio-wu", 2, "hllc"), ("ryu-jones", 3, "hllc"), ("sheet", 2, "hllc")])
 def test_plane_flows_are_those_of_one_axis(tmp_path, tube, order, solver):
-    """A tube along x in a square, and along y: the edges' electric field is the flux of the faces, to rounding."""
+    """A tube along x in a square, and along y: the edges' electric field is the flux of the faces, to rounding. With
+    scheme.shock_fix both are alike, while a line of cells goes without."""
     states = {"brio-wu": BRIO_WU, "ryu-jones": RYU_JONES_2A, "sheet": SHEET}[tube]
     scheme = {"order": order, "riemann": solver}
     line = run_case(case(tmp_path, scheme=scheme, initial=states), tmp_path / "line", "time.step=0.004", **FAST)
-    _, along = read_fields(line)
-    for axis in (0, 1):
-        cells = [32, 8, 1] if axis == 0 else [8, 32, 1]
-        initial = {"axis": "xyz"[axis], **{side: turned_state(state, axis) for side, state in states.items()}}
-        plane = run_case(case(tmp_path, mesh={"cells": cells, "boundary": {"xyz"[axis]: "outflow", "xyz"[1 - axis]: "periodic"}},
-                              scheme=scheme, initial=initial), tmp_path / "plane", "time.step=0.004", **FAST)
-        _, fields = read_fields(plane)
-        for name, values in along.items():
-            if "/" in name:
-                name = name[:-1] + "xyz"[("xyz".index(name[-1]) + axis) % 3]
-            values = values[0, 0]
-            there = fields[name][0] if axis == 0 else fields[name][0].T
-            assert numpy.abs(there - values).max() < 2e-12 * max(1, numpy.abs(values).max()), (axis, name)
+    for shock_fix in ("off", "hll"):
+        along = {name: values[0, 0] for name, values in read_fields(line)[1].items()} if shock_fix == "off" else None
+        for axis in (0, 1):
+            cells = [32, 8, 1] if axis == 0 else [8, 32, 1]
+            initial = {"axis": "xyz"[axis], **{side: turned_state(state, axis) for side, state in states.items()}}
+            mesh = {"cells": cells, "boundary": {"xyz"[axis]: "outflow", "xyz"[1 - axis]: "periodic"}}
+            path = case(tmp_path, mesh=mesh, scheme={**scheme, "shock_fix": shock_fix}, initial=initial)
+            plane = run_case(path, tmp_path / "plane", "time.step=0.004", **FAST)
+            _, fields = read_fields(plane)
+            along = along or {name: values[0, 0] for name, values in fields.items()}
+            for name, values in along.items():
+                if "/" in name:
+                    name = name[:-1] + "xyz"[("xyz".index(name[-1]) + axis) % 3]
+                there = fields[name][0] if axis == 0 else fields[name][0].T
+                assert numpy.abs(there - values).max() < 2e-12 * max(1, numpy.abs(values).max()), (axis, name)
 
 
 def reference(tmp_path):

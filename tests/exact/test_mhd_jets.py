@@ -39,14 +39,15 @@ def test_a_jet_keeps_its_mirror_symmetry(tmp_path, order, speed, field2):
     """What code says of a zone is its density, velocity and pressure, whatever field the faces around give it, of which
     one is the mesh's own; with the energy of the field that it names, the pressure beside the nozzle was off by B^2/2,
     and all of these ended there. And a face between two zones belongs to both: with what the cell above it shows, the
-    mirror image was lost by 0.03."""
+    mirror image was lost by 0.03. Order 3 with conserved variables: rounding grows with waves (docs/theory/mhd.md)."""
     (tmp_path / "medium.c").write_text(MEDIUM)
     (tmp_path / "nozzle.c").write_text(NOZZLE)
     path = make_case(tmp_path, base={
         "system": "mhd", "eos": {"kind": "ideal-gas", "gamma": 1.4},
         "mesh": {"cells": [50, 30, 1], "lower": [-0.5, 0, 0], "upper": [0.5, 0.6, 1],
                  "boundary": {"x": "outflow", "y": ["code", "outflow"]}},
-        "scheme": {"kind": "ader-weno", "order": order}, "time": {"end": 0.5 / speed},
+        "scheme": {"kind": "ader-weno", "order": order, "variables": "primitive" if order == 2 else "conserved"},
+        "time": {"end": 0.5 / speed},
         "initial": {"kind": "code", "file": "medium.c", "parameters": {"field": field2**0.5}},
         "boundary": {"file": "nozzle.c", "parameters": {"field": field2**0.5, "speed": speed}},
         "output": {"fields": ["density", "pressure"]}, "device": {"threads": 1}})

@@ -74,7 +74,7 @@ static void random_pair(int n, int axis, double ul[N], double ur[N])
 
 static struct face_fan solve(const double ul[N], const double ur[N], int axis, double flux[N])
 {
-    return solve_face(ul, gas_of(ul), ur, gas_of(ur), axis, flux);
+    return solve_face(ul, gas_of(ul), ur, gas_of(ur), axis, R(0.0), flux);
 }
 
 /* Whether the solver found a fan. */

@@ -1,5 +1,6 @@
-/* Each word that depends on the system has a line in the tables of src/case/check_system.c; and each key, given in a case of
- * every system and scheme, is taken or told that it does not apply, by the words that the case has, its defaults too. */
+/* Each word that depends on the system has a line in the tables of src/case/check_system.c; and each key, given in a
+ * case of every system and scheme, is taken or told that it does not apply, by the words that the case has, its
+ * defaults too. */
 #include "case_support.h"
 
 #include "case/schema.h"
@@ -74,7 +75,8 @@ static const char *const bases[] = {
     "system: euler\n" GAS TUBE "scheme: {kind: cese}\n",
     GODUNOV_OF("system: mhd\n" GAS TUBE, "2"),
     GODUNOV_OF("system: mhd\n" GAS TUBE, "4"),
-    "system: maxwell\nmesh: {cells: [8, 8, 8], lower: [0, 0, 0], upper: [1, 1, 1]}\ntime: {end: 1}\nscheme: {kind: ader-weno}\n"
+    "system: maxwell\nmesh: {cells: [8, 8, 8], lower: [0, 0, 0], upper: [1, 1, 1]}\ntime: {end: 1}\nscheme: {kind: "
+    "ader-weno}\n"
     "initial: {kind: empty}\n",
 };
 

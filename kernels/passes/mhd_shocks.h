@@ -1,0 +1,35 @@
+/* Magnetohydrodynamics with scheme.shock_fix: how far each cell turns the solver of all its faces towards HLL. A front
+ * that runs along the mesh is uneven after some tens of cells with what keeps waves inside the fan sharp, and here it
+ * is the front's own faces that let unevenness grow, more than those across which it does not jump: HLL has the same
+ * outer waves, so that a fast shock is as sharp with it (docs/theory/mhd.md#fronts). A face takes the larger share of
+ * its two cells, each found from the means of that cell's neighbours: the same number on both sides, in every block. */
+#ifndef TAUB_PASSES_MHD_SHOCKS_H
+#define TAUB_PASSES_MHD_SHOCKS_H
+
+#include "dialect.h"
+#include "case/system.h"
+#include "passes/mhd_states.h"
+#if TAUB_SHOCK_FIX
+#include "riemann/shock_sensor.h"
+
+INLINE struct beside means_beside(const struct taub_io io, long at, long mean_at, int axis, int steps)
+{
+    const long step = steps * axis_stride(io.shape, axis);
+    real u[SYSTEM_COMPONENTS];
+    load_means(io, at + step, mean_at + step, u);
+    return beside_of(u, axis);
+}
+INLINE real shock_of_cell(const struct taub_io io, long at, long mean_at)
+{
+    real share = R(0.0), least;
+    EACH_AXIS (a) {
+        const struct beside below = means_beside(io, at, mean_at, a, -1);
+        const struct beside above = means_beside(io, at, mean_at, a, 1);
+        if (shock_excess(below, above, &least) > R(0.0))
+            share = real_max(share, shock_along(below, above));
+    }
+    return share;
+}
+#endif
+
+#endif
