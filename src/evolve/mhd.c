@@ -183,7 +183,7 @@ static bool is_sharp(const struct taub_config *config)
 }
 
 /* Along one axis no solver is unstable. */
-static bool fixes_shocks(const struct taub_config *config)
+bool taub_mhd_fixes_shocks(const struct taub_config *config)
 {
     return config->system == TAUB_SYSTEM_MHD && config->scheme.shock_fix && is_sharp(config) && active_axes(config) > 1;
 }
@@ -465,7 +465,7 @@ static int fields(const struct taub_config *config, bool host, struct taub_field
     const struct widths wide = widths(config, host);
     fields[MEANS] = (struct taub_field_spec){"field_means", TAUB_CELL, taub_mhd_primitive_data(config) ? components : 3,
                                              TAUB_LIFE_STEP};
-    const int face_states = wide.face_states + sources + (!host && fixes_shocks(config));
+    const int face_states = wide.face_states + sources + (!host && taub_mhd_fixes_shocks(config));
     fields[FACE_STATES] = (struct taub_field_spec){"face_states", TAUB_CELL, face_states, TAUB_LIFE_STEP};
     fields[EDGE_STATES] = (struct taub_field_spec){"edge_states", TAUB_CELL, wide.edge_states, TAUB_LIFE_STEP};
     fields[FACES] = (struct taub_field_spec){"faces", TAUB_CELL, wide.face * axes, TAUB_LIFE_STEP};
@@ -508,7 +508,7 @@ static enum taub_status define(const struct taub_config *config, struct taub_bun
     taub_layout_group(config, 0, (int[]){32, 8}, (int[]){32, 8}, group);
     const struct taub_constant constants[] = {{"TAUB_ADER", taub_is_ader(config)},
                                               {"TAUB_BOUND_SCALARS", config->scheme.scalars && config->scalars > 0},
-                                              {"TAUB_SHOCK_FIX", fixes_shocks(config)},
+                                              {"TAUB_SHOCK_FIX", taub_mhd_fixes_shocks(config)},
                                               {"TAUB_MHD_SOLVER", taub_mhd_solver(config->scheme.riemann)},
                                               {"TAUB_SUM_LIMIT", sum_limit(config)},
                                               {"TAUB_EQUILIBRIUM", config->scheme.equilibrium != 0},

@@ -30,7 +30,8 @@ double taub_mhd_flops_per_zone(const struct taub_config *config, const int activ
     const double solver = relativistic && config->scheme.riemann == TAUB_SOLVER_HLLD
                               ? 4.0 * 190.0 + 300.0
                               : solver_flops[config->scheme.riemann];
-    const double face = 2.0 * (gas + 60.0) + 60.0 + solver + (order > 2 ? 40.0 : 0.0);
+    const bool fixes = taub_mhd_fixes_shocks(config);
+    const double face = 2.0 * (gas + 60.0) + 60.0 + solver + (order > 2 ? 40.0 : 0.0) + (fixes ? 25.0 : 0.0);
     double cell = axes * 8.0 * (order > 2 ? 98.0 : 10.0) + 20.0 + (primitive ? recovery : 0.0);
     if (order == 2)
         cell += 2.0 * axes * 16.0 + (ader ? rate + 16.0 : 0.0) + planes * 4.0 * edge;
@@ -43,5 +44,7 @@ double taub_mhd_flops_per_zone(const struct taub_config *config, const int activ
         cell += (4.0 + 4.0 * axes + corners) * rate + axes * 8.0 * 62.0 + corners * 8.0 * 30.0 + 320.0;
     if (config->scheme.positivity)
         cell += 2.0 * axes * 48.0;
+    if (fixes)
+        cell += axes * 50.0;
     return stages * (config->scheme.equilibrium ? 2 : 1) * (cell + axes * face + planes * 60.0 + 8.0 * axes * 3.0);
 }

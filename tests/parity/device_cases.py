@@ -371,7 +371,7 @@ CASES = {
     "mhd-waves-3d": mhd([19, 18, 17], TWISTED, ["double"], steps=3, order=4, variables="characteristic"),
     "mhd-3d": mhd([33, 18, 17], TWISTED, ["double", "single"], steps=6, order=2, limiter="mc-smooth"),
     # first-order flux correction in planes beyond those that have a group of their own (FEW_GROUPS of device/launch.c)
-    "mhd-first-order": mhd([1, 8, 1100], FAST_STREAM, ["double"], steps=12, order=3, shock_fix="off", time={"cfl": 0.9}),
+    "mhd-first-order": mhd([1, 8, 1100], FAST_STREAM, ["double"], steps=12, order=3, variables="conserved", shock_fix="off", time={"cfl": 0.9}),
     "mhd-3d-order-4": mhd([19, 18, 17], TWISTED, ["double"], steps=3, order=4, variables="conserved", riemann="hll"),
     "mhd-sources": mhd([70, 37, 1], TWISTED, ["double"], order=4, boundary=EDGES, source={"file": "mhd_source.c"}),
     "mhd-rk-2d": mhd([70, 37, 1], TWISTED, ["double"], kind="rk-weno", order=3, boundary=EDGES,
