@@ -1,8 +1,8 @@
-/* Magnetohydrodynamics with scheme.shock_fix: how far each cell turns the solver of all its faces towards HLL. A front
- * that runs along the mesh is uneven after some tens of cells with what keeps waves inside the fan sharp, and here it
- * is the front's own faces that let unevenness grow, more than those across which it does not jump: HLL has the same
- * outer waves, so that a fast shock is as sharp with it (docs/theory/mhd.md#fronts). A face takes the larger share of
- * its two cells, each found from the means of that cell's neighbours: the same number on both sides, in every block. */
+/* Magnetohydrodynamics with scheme.shock_fix: how far each cell turns the solver of its faces towards HLL. Solvers that
+ * resolve waves inside the fan of HLL let unevenness grow along a fast shock that runs along the mesh, and the shock's
+ * own faces contribute more than those across which it does not jump. HLL has the same outer waves, so that a fast
+ * shock stays as sharp (docs/theory/mhd.md#fronts). A face takes the larger share of its two cells, each found from the
+ * means of that cell's neighbours: the same number on both sides, in every block. */
 #ifndef TAUB_PASSES_MHD_SHOCKS_H
 #define TAUB_PASSES_MHD_SHOCKS_H
 

@@ -222,10 +222,10 @@ def test_tilted_loop(folder_of):
     """What the README says of it on 16 x 16 x 32 cells."""
     folder = folder_of("field-loop-3d/case.yaml")
     history, fields = read_history(folder), read_fields(folder)[1]
-    assert history["magnetic_energy"][-1] / history["magnetic_energy"][0] == pytest.approx(0.844, abs=0.005)
+    assert history["magnetic_energy"][-1] / history["magnetic_energy"][0] == pytest.approx(0.858, abs=0.005)
     assert history["divergence"].max() < 1e-14
     along = (2 * fields["magnetic_field/z"] - fields["magnetic_field/x"]) / numpy.sqrt(5) / 1e-3
-    assert numpy.sqrt((along**2).mean()) == pytest.approx(0.0142, abs=0.0005)
+    assert numpy.sqrt((along**2).mean()) == pytest.approx(0.0175, abs=0.0005)
 
 
 def errors_and_orders(tmp_path, case, cells, quantity, *overrides):
