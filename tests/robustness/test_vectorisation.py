@@ -157,12 +157,12 @@ def test_loops_of_godunov_schemes(tmp_path, flags, system, scheme, order, variab
 
 
 def test_loops_of_magnetohydrodynamics(tmp_path, flags):
-    """At order 2: data, sides and corners of rows, faces, edges."""
+    """At order 2: data, sides and corners of rows, faces, the search for fronts, edges."""
     rows = (ROOT / "kernels/passes/mhd_rows_host.h").read_text().split("INLINE void scale_cell")[0]
     march = (ROOT / "kernels/passes/mhd_march_host.h").read_text()
     starts = [(name, n) for name, text in (("mhd_rows_host.h", rows), ("mhd_march_host.h", march))
               for n, line in enumerate(text.splitlines(), 1) if "omp simd" in line or line.strip() == "EACH_CELL"]
-    assert len(starts) == 5
+    assert len(starts) == 6
     width = widest(tmp_path, "double")
     case = make_case(tmp_path, system="mhd", eos={"kind": "ideal-gas"}, scheme={"kind": "ader-weno", "order": 2},
                      mesh={"cells": [64, 32, 16]}, output=None,
