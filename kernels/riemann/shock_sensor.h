@@ -16,8 +16,8 @@
 
 #define SHOCK_WEAK R(2.0) /* of HLLI, too: below it the diffusion of contact and shear waves is all taken back */
 #define SHOCK_STRONG R(4.0)
-#define SHOCK_SLOWEST \
-    R(0.01) /* the square of the compression that counts in full, in units of the internal energy per mass */
+/* Squared, in units of the internal energy per mass: the compression that counts in full. */
+#define SHOCK_SLOWEST R(0.01)
 
 /* What the search needs of a cell's neighbour along an axis: internal_energy_part with its weight, which is the
  * density, and the momentum along the axis. */
