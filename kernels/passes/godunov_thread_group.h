@@ -169,16 +169,24 @@ INLINE int face_states_of_group(const struct thread_group group, const struct ta
 }
 
 #if TAUB_SHOCK_FIX
-/* By one row of threads; returns whether the cell is in a shock. */
-INLINE int store_shocks(const struct taub_io io, int b, int k, int j, int i, int mine)
+/* A row of threads looks along an axis; returns whether the cell is in a shock. */
+INLINE int store_shocks(const struct thread_group group, const struct taub_io io, int b, int k, int j, int i, int mine)
 {
     GLOBAL real *out =
         io.f[1] + cell_index(io.shape, FACE_STATES, b, k, j, i) + STATES_AND_SOURCES * io.shape.component_stride;
-    real across[3];
-    shocks_of_cell(io, cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), across);
+    real along[3], across[3];
+    if (LOCAL_Y < 3)
+        group.results[LOCAL_Y * LANES] =
+            AXIS_ACTIVE(LOCAL_Y) ? shock_at(io, cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), LOCAL_Y) : R(0.0);
+    BARRIER;
     EACH (a, 3)
-        if (mine)
+        along[a] = group.results[a * LANES];
+    BARRIER;
+    EACH (a, 3) {
+        across[a] = shock_across(along, a);
+        if (mine && LOCAL_Y == 0)
             out[a * io.shape.component_stride] = across[a];
+    }
     return in_shock(across) & mine;
 }
 #endif
@@ -200,7 +208,7 @@ INLINE void face_states_tile(const struct taub_io io, LOCAL_ARGUMENT real *scrat
         count_of_state(io, &io.control->bounded_scalars, LOCAL_Y == 0 && (drawn & at.counts));
 #if TAUB_SHOCK_FIX
         count_of_state(io, &io.control->shock_cells,
-                       LOCAL_Y == 1 && store_shocks(io, b, at.k, at.j, at.i, at.mine) && at.counts);
+                       store_shocks(group, io, b, at.k, at.j, at.i, at.mine) & (LOCAL_Y == 0) & at.counts);
 #endif
     }
 }

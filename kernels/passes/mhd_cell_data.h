@@ -10,7 +10,6 @@
 #include "passes/equilibrium.h"
 #include "passes/godunov_scalars.h"
 #include "passes/locate.h"
-#include "passes/mhd_shocks.h"
 #include "passes/mhd_states.h"
 #include "reconstruct/modes.h"
 #include "schemes/ader.h"
@@ -206,12 +205,6 @@ INLINE void states_of_cell(const struct taub_io io, const struct setting here, i
                        k < io.shape.cells[2]; /* each cell counts once */
     count_of_state(io, &io.control->first_order_cells, inside && kept < R(1.0));
     count_of_state(io, &io.control->bounded_scalars, inside && drawn);
-#if TAUB_SHOCK_FIX
-    const real shock = shock_of_cell(io, cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i),
-                                     cell_index(io.shape, MEAN_VALUES, b, k, j, i));
-    out[SHOCK_AT * cs] = shock;
-    count_of_state(io, &io.control->shock_cells, inside && shock > R(0.0));
-#endif
 }
 
 /* What a cell of order 2 holds fits the registers of one thread, which is faster there than a group of them

@@ -1,7 +1,7 @@
 /* One ADER step of magnetohydrodynamics: faces and edges.
  *
  *   fluxes; fluxes_x, fluxes_y, fluxes_z   the lower face of each cell across all axes or one
- *                                          fields: 0 face states in, 1 faces out
+ *                                          fields: 0 face states in, 1 faces out, 2 shares of HLL in
  *   electric                               the edges at the lower corner of each cell
  *                                          fields: 0 faces in, 1 edge values in, 2 electric field out, by its axis
  * At order 2 field 0 of the fluxes and field 1 of `electric` are the data of cells (mhd_states.h). On the host all of
@@ -20,6 +20,7 @@
 #include "geometry/spacing.h"
 #include "passes/godunov_scalars.h"
 #include "passes/mhd_cell_data.h"
+#include "passes/mhd_shocks.h"
 #include "passes/mhd_states.h"
 #include "passes/walls.h"
 #include "reconstruct/modes.h"
@@ -92,7 +93,8 @@ INLINE void flux_of_face(const struct taub_io io, int b, int k, int j, int i, in
     mirror_at_wall(wall, axis, 0, ul, ur);
     real share = R(0.0);
 #if TAUB_SHOCK_FIX
-    share = real_max(LOAD(io.f[0] + at - step + SHOCK_AT * cs), LOAD(io.f[0] + at + SHOCK_AT * cs));
+    GLOBAL const stored *shock = io.f[2] + cell_index(io.shape, 1, b, k, j, i);
+    share = real_max(LOAD(shock - step), LOAD(shock));
 #endif
     const struct face_fan fan = flux_of_face_states(ul, ur, axis, share, flux);
 #if TAUB_ORDER > 2

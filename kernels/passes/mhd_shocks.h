@@ -1,4 +1,8 @@
-/* Magnetohydrodynamics with scheme.shock_fix: how far each cell turns the solver of its faces towards HLL. Solvers that
+/* Magnetohydrodynamics with scheme.shock_fix:
+ *
+ *   shocks   the shares of HLL of cells, on GPUs     fields: 0 state in, 1 means in, 2 shares out
+ *
+ * How far each cell turns the solver of its faces towards HLL. Solvers that
  * resolve waves inside the fan of HLL let unevenness grow along a fast shock that runs along the mesh, and the shock's
  * own faces contribute more than those across which it does not jump. HLL has the same outer waves, so that a fast
  * shock stays as sharp (docs/theory/mhd.md#fronts). A face takes the larger share of its two cells, each found from the
@@ -30,6 +34,19 @@ INLINE real shock_of_cell(const struct taub_io io, long at, long mean_at)
     }
     return share;
 }
+
+#if !defined(TAUB_HOST)
+INLINE void shocks_point(const struct taub_io io, int b, int k, int j, int i)
+{
+    const real shock = shock_of_cell(io, cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i),
+                                     cell_index(io.shape, MEAN_VALUES, b, k, j, i));
+    const int inside = i >= 0 && i < io.shape.cells[0] && j >= 0 && j < io.shape.cells[1] && k >= 0 &&
+                       k < io.shape.cells[2]; /* each cell counts once */
+    io.f[2][cell_index(io.shape, 1, b, k, j, i)] = shock;
+    count_of_state(io, &io.control->shock_cells, inside && shock > R(0.0));
+}
+TAUB_GATED_POINT_PASS(shocks)
+#endif
 #endif
 
 #endif

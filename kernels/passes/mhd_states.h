@@ -64,13 +64,7 @@
 #else
 #define SOURCES_AT CELL_DATA
 #endif
-/* After these the share of HLL, with scheme.shock_fix. */
-#define SHOCK_AT (SOURCES_AT + (TAUB_ADER && TAUB_USER_SOURCE ? SYSTEM_COMPONENTS : 0))
-#if defined(TAUB_HOST)
-#define FACE_STATES SHOCK_AT
-#else
-#define FACE_STATES (SHOCK_AT + TAUB_SHOCK_FIX)
-#endif
+#define FACE_STATES (SOURCES_AT + (TAUB_ADER && TAUB_USER_SOURCE ? SYSTEM_COMPONENTS : 0))
 /* At each of four corners of a plane: E, then B along the next axis and the one after it. */
 #define EDGE_STATES (12 * (ACTIVE_PLANES > 0 ? ACTIVE_PLANES : 1))
 /* Where value 0 of a face state stands among the components, and of a corner: bit 0 up along the next axis, bit 1 up

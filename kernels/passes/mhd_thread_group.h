@@ -9,7 +9,6 @@
 #include "case/system.h"
 #include "passes/equilibrium.h"
 #include "passes/locate.h"
-#include "passes/mhd_shocks.h"
 #include "passes/mhd_states.h"
 #include "passes/thread_group.h"
 #include "reconstruct/lines.h"
@@ -224,18 +223,6 @@ INLINE int states_of_group(const struct thread_group group, const struct taub_io
     return edges < R(1.0);
 }
 
-#if TAUB_SHOCK_FIX
-/* By one row of threads; returns whether the cell is in a shock. */
-INLINE int store_shock(const struct taub_io io, int b, int k, int j, int i, int mine)
-{
-    const real shock = shock_of_cell(io, cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i),
-                                     cell_index(io.shape, MEAN_VALUES, b, k, j, i));
-    if (mine)
-        io.f[2][cell_index(io.shape, FACE_STATES, b, k, j, i) + SHOCK_AT * io.shape.component_stride] = shock;
-    return (shock > R(0.0)) & mine;
-}
-#endif
-
 INLINE void states_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, int b, const int lower[3],
                         const int upper[3])
 {
@@ -251,10 +238,6 @@ INLINE void states_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, i
         const int scaled = states_of_group(group, io, here, b, at.k, at.j, at.i, at.mine, &drawn);
         count_of_state(io, &io.control->first_order_cells, LOCAL_Y == 0 && (scaled & at.counts));
         count_of_state(io, &io.control->bounded_scalars, LOCAL_Y == 0 && (drawn & at.counts));
-#if TAUB_SHOCK_FIX
-        count_of_state(io, &io.control->shock_cells,
-                       LOCAL_Y == 1 && store_shock(io, b, at.k, at.j, at.i, at.mine) && at.counts);
-#endif
         BARRIER;
     }
 }

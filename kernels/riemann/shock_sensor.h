@@ -31,7 +31,7 @@ INLINE struct beside beside_of(const real u[SYSTEM_COMPONENTS], int axis)
 {
     struct beside beside;
     internal_energy_part(u, &beside.inner, &beside.density);
-    beside.momentum = u[1 + axis];
+    beside.momentum = component_along(axis, u + 1);
 #if defined(SYSTEM_FIELD)
     beside.field = energy_of_field(u) * u[0] * TAUB_EOS_PER_GAMMA_LESS_1;
 #endif

@@ -11,6 +11,7 @@
 #define PASSES(P)                                        \
     P(FIELD_MEANS, "field_means", POINT)                 \
     P(STATES, "states", TILE)                            \
+    P(SHOCKS, "shocks", POINT)                           \
     P(FLUXES_X, "fluxes_x", POINT)                       \
     P(FLUXES_Y, "fluxes_y", POINT)                       \
     P(FLUXES_Z, "fluxes_z", POINT)                       \
@@ -29,13 +30,14 @@
 enum { PASSES(TAUB_PASS_NUMBER) };
 enum { ROUNDS = 4 }; /* FIRST_ORDER_EVERYWHERE of kernels/passes/mhd_update.h */
 /* Cell means of B; face and edge states of cells (at order 2 the data of which it follows, and no field of its own
- * for edges); fluxes and speeds of faces; electric field of edges; the round
+ * for edges); shares of HLL; fluxes and speeds of faces; electric field of edges; the round
  * in which a cell was found; states between stages; change rates of diffusion; the state at rest of scheme.equilibrium
  * and what a stage would change in it. */
 enum {
     MEANS = TAUB_FIELD_OWN,
     FACE_STATES,
     EDGE_STATES,
+    SHARES,
     FACES,
     ELECTRIC_FIELD,
     FOUND,
@@ -86,6 +88,8 @@ static bool has_pass(const struct taub_simulation *simulation, int pass)
     const bool host = taub_simulation_on_host(simulation), at_once = config->scheme.order == 2; /* mhd_faces.h */
     if (pass == MARCH || (pass >= STATES && pass <= ELECTRIC && host))
         return pass == MARCH && host;
+    if (pass == SHOCKS)
+        return taub_mhd_fixes_shocks(config);
     if (pass == FLUXES)
         return at_once;
     if (pass >= FLUXES_X && pass <= FLUXES_Z)
@@ -242,12 +246,20 @@ static void append_states(const struct taub_simulation *simulation, const struct
         {TAUB_WRITES, FACE_STATES},
         {edges ? TAUB_WRITES : TAUB_UNUSED, EDGE_STATES}};
     taub_step_pass(step, STATES, states, 4)->range.option[0] = stage->number;
+    const bool fixes = has_pass(simulation, SHOCKS);
+    if (fixes) {
+        const struct taub_operand shocks[] = {
+            {TAUB_READS | TAUB_REACH(1), stage->in}, {TAUB_READS | TAUB_REACH(1), MEANS}, {TAUB_WRITES, SHARES}};
+        taub_step_pass(step, SHOCKS, shocks, 3)->range.option[0] = stage->number;
+    }
     for (int pass = FLUXES_X; pass <= FLUXES; pass++) {
         const unsigned parts = pass == FLUXES ? TAUB_FACES : 1u << (TAUB_FACE_X + pass - FLUXES_X);
-        const struct taub_operand fluxes[] = {{TAUB_READS, FACE_STATES}, {TAUB_WRITES | TAUB_AT(parts), FACES}};
+        const struct taub_operand fluxes[] = {{TAUB_READS, FACE_STATES},
+                                              {TAUB_WRITES | TAUB_AT(parts), FACES},
+                                              {fixes ? TAUB_READS : TAUB_UNUSED, SHARES}};
         if (!has_pass(simulation, pass))
             continue;
-        struct taub_op *op = taub_step_pass(step, pass, fluxes, 2);
+        struct taub_op *op = taub_step_pass(step, pass, fluxes, 3);
         op->values[0] = pass == FLUXES ? 0 : wide.side;
         op->values[1] = pass == FLUXES ? 0 : wide.face;
     }
@@ -465,9 +477,11 @@ static int fields(const struct taub_config *config, bool host, struct taub_field
     const struct widths wide = widths(config, host);
     fields[MEANS] = (struct taub_field_spec){"field_means", TAUB_CELL, taub_mhd_primitive_data(config) ? components : 3,
                                              TAUB_LIFE_STEP};
-    const int face_states = wide.face_states + sources + (!host && taub_mhd_fixes_shocks(config));
-    fields[FACE_STATES] = (struct taub_field_spec){"face_states", TAUB_CELL, face_states, TAUB_LIFE_STEP};
+    fields[FACE_STATES] =
+        (struct taub_field_spec){"face_states", TAUB_CELL, wide.face_states + sources, TAUB_LIFE_STEP};
     fields[EDGE_STATES] = (struct taub_field_spec){"edge_states", TAUB_CELL, wide.edge_states, TAUB_LIFE_STEP};
+    fields[SHARES] =
+        (struct taub_field_spec){"shares_of_hll", TAUB_CELL, !host && taub_mhd_fixes_shocks(config), TAUB_LIFE_STEP};
     fields[FACES] = (struct taub_field_spec){"faces", TAUB_CELL, wide.face * axes, TAUB_LIFE_STEP};
     fields[ELECTRIC_FIELD] = (struct taub_field_spec){"electric_field", TAUB_CELL, planes > 0 ? 3 : 0, TAUB_LIFE_STEP};
     fields[FOUND] = (struct taub_field_spec){"found", TAUB_CELL, config->scheme.positivity, TAUB_LIFE_STEP};

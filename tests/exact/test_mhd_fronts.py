@@ -34,7 +34,8 @@ def slab(folder, noise, scheme):
 
 @pytest.mark.parametrize("scheme", [{"kind": "ader-weno", "order": 2}, {"kind": "ader-weno", "order": 3},
                                     {"kind": "rk-weno", "order": 3, "variables": "conserved"},
-                                    {"kind": "ader-weno", "order": 2, "riemann": "hlli"}], ids=str)
+                                    {"kind": "ader-weno", "order": 2, "riemann": "hlli"},
+                                    {"kind": "ader-weno", "order": 2, "riemann": "hllc"}], ids=str)
 def test_noise_along_a_front_stays_noise(tmp_path, scheme):
     pressures = []
     for noise in (0, 1e-10):
