@@ -189,6 +189,28 @@ def pytest_configure(config):
     config.pluginmanager.register(_Outcomes())
 
 
+def cases_left_to_all():
+    """{entry: names of cases} of full.txt."""
+    lines = (ROOT / "tests" / "full.txt").read_text().splitlines()
+    return {line.split()[0]: line.split()[1:] for line in lines if line and not line.startswith("#")}
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config, items):
+    left = {} if LONG else cases_left_to_all()
+    for entry, names in left.items():
+        name_of_entry = entry.removeprefix("asan/")
+        if name_of_entry != entry and not SANITIZED:
+            continue
+        of_entry = [item for item in items if f"{item.path.parent.name}/{item.path.stem}" == name_of_entry]
+        for name in names if of_entry and not any("::" in argument for argument in config.args) else ():
+            chosen = [item for item in of_entry if item.name == name or (name.endswith("[") and item.name.startswith(name))]
+            if not chosen:
+                raise pytest.UsageError(f"tests/full.txt: {entry} has no case {name}")
+            config.hook.pytest_deselected(items=chosen)
+            items[:] = [item for item in items if item not in chosen]
+
+
 def script_of(example, name):
     """(folder, module) of a script that an example brings."""
     folder = ROOT / "examples" / example

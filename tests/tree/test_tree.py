@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 
-from conftest import ROOT, run_taub
+from conftest import ROOT, cases_left_to_all, run_taub
 
 SKIPPED = {"build", "out", ".git", "__pycache__"}
 
@@ -40,6 +40,15 @@ def test_the_everyday_set_names_tests_that_are_there():
         path = f"unit/{name.removeprefix('unit/')}.c" if unit else f"{name}.py"
         assert (ROOT / "tests" / path).is_file(), entry
         assert cases == "-" or not unit, f"{entry}: unit tests run as a whole or not at all"
+
+
+def test_what_is_left_to_all_names_tests_that_are_there():
+    """The same for tests/full.txt, which pytest reads with an entry's file: it fails there where a case is none."""
+    left = cases_left_to_all()
+    assert list(left) == sorted(left) and left
+    for entry, cases in left.items():
+        assert (ROOT / "tests" / f"{entry.removeprefix('asan/')}.py").is_file(), entry
+        assert cases and len(set(cases)) == len(cases), entry
 
 
 def test_nothing_is_left_to_do():

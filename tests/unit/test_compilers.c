@@ -172,7 +172,8 @@ static void nvrtc_takes_magnetohydrodynamics(void **state)
     if (long_tests())
         nvrtc_takes_example("balsara-tubes", NULL, 0, TAUB_DOUBLE, TAUB_STRICT);
     nvrtc_takes_example("srmhd-blast", NULL, 0, TAUB_SINGLE, TAUB_FAST);
-    nvrtc_takes_example("magnetized-bondi", NULL, 0, TAUB_DOUBLE, TAUB_STRICT);
+    if (long_tests())
+        nvrtc_takes_example("magnetized-bondi", NULL, 0, TAUB_DOUBLE, TAUB_STRICT);
     nvrtc_takes_example("stellar-wind", fourth, 1, TAUB_DOUBLE, TAUB_STRICT);
     nvrtc_takes_example("sphere-blast", relativistic, 3, TAUB_DOUBLE, TAUB_FAST);
     nvrtc_takes_example("sphere-blast", magnetized, 2, TAUB_SINGLE, TAUB_STRICT);
@@ -198,10 +199,11 @@ static void nvrtc_takes_electrodynamics(void **state)
     nvrtc_takes_example("photonic-crystal", NULL, 0, TAUB_SINGLE, TAUB_STRICT);
     nvrtc_takes_example("scattering-cylinder", cube + 1, 1, TAUB_DOUBLE, TAUB_STRICT);
     static const char *const second[] = {"scheme.order=2"};
-    if (long_tests())
+    if (long_tests()) {
         nvrtc_takes_example("mie-sphere", NULL, 0, TAUB_DOUBLE, TAUB_STRICT);
+        nvrtc_takes_example("beam-disk", cube + 1, 1, TAUB_DOUBLE, TAUB_FAST);
+    }
     nvrtc_takes_example("hertzian-dipole", second, 1, TAUB_SINGLE, TAUB_FAST);
-    nvrtc_takes_example("beam-disk", cube + 1, 1, TAUB_DOUBLE, TAUB_FAST);
 }
 
 /* With shear, bulk and all second-order terms, and the freeze-out surface, in two and three dimensions. */
