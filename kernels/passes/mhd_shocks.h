@@ -12,6 +12,7 @@
 
 #include "dialect.h"
 #include "case/system.h"
+#include "passes/equilibrium.h"
 #include "passes/mhd_states.h"
 #if TAUB_SHOCK_FIX
 #include "riemann/shock_sensor.h"
