@@ -83,6 +83,7 @@ static const struct extent {
                {"srhd", "face_states", 1, 1},
                {"mhd", "field_means", 2, 2}, /* one more where reconstructions see more */
                {"mhd", "states", 1, 1},
+               {"mhd", "shocks", 1, 1},
                {"mhd", "fluxes", 1, 1},
                {"mhd", "fluxes_x", 1, 1}, /* along x as below */
                {"mhd", "fluxes_y", 1, 1},
