@@ -3,7 +3,7 @@
 import numpy
 import pytest
 
-from conftest import make_case, read_fields, run_case
+from conftest import FAST, make_case, read_fields, run_case
 
 # a wave across (1, 2), of velocity and, with mhd, of B, that two lines of flow carry
 FLOW = """
@@ -51,7 +51,7 @@ def pressure_of(folder, system, scheme, noise=0, **mesh):
     (folder / "flow.c").write_text(FLOW.replace("MAGNETIC", MAGNETIC if magnetic else "") + (POTENTIAL if magnetic else ""))
     case = make_case(folder, base=CASE, system=system, scheme=scheme, mesh=mesh,
                      initial={"kind": "code", "file": "flow.c", "parameters": {"flow": 4.4721, "noise": noise}})
-    out = run_case(case, folder / f"{noise}{len(mesh)}", env={"TAUB_CFLAGS": "-O1"})
+    out = run_case(case, folder / f"{noise}{len(mesh)}", **FAST)
     return read_fields(out)[1]["pressure"]
 
 
@@ -109,7 +109,7 @@ def test_a_carried_contact_keeps_its_pressure(tmp_path, system, kind, order, var
                      scheme={"kind": kind, "order": order, "variables": variables},
                      mesh={"cells": [32, 32, 1], "lower": [0, 0, 0], "upper": [1, 1, 1], "boundary": "periodic"},
                      initial={"kind": "code", "file": "square.c", "parameters": {"field": int(system == "mhd")}})
-    pressure = read_fields(run_case(case, tmp_path / "out", env={"TAUB_CFLAGS": "-O1"}))[1]["pressure"]
+    pressure = read_fields(run_case(case, tmp_path / "out", **FAST))[1]["pressure"]
     print(f"{pressure.min() - 1:.1e}, {pressure.max() - 1:.1e}")
     assert numpy.abs(pressure - 1).max() < 1e-9
 
@@ -138,6 +138,6 @@ def test_a_charge_without_mass_changes_nothing(tmp_path, kind, order):
                          mesh={"cells": [32, 16, 1]}, device={"reproducible": "strict"},
                          output={"fields": ["energy_density", "charge_density"]},
                          initial={"kind": "code", "file": "charged.c", "parameters": {"wave": wave}})
-        fields.append(read_fields(run_case(case, tmp_path / str(wave), env={"TAUB_CFLAGS": "-O1"}))[1])
+        fields.append(read_fields(run_case(case, tmp_path / str(wave), **FAST))[1])
     assert numpy.abs(fields[0]["energy_density"] - fields[1]["energy_density"]).max() < 1e-8
     assert numpy.ptp(fields[1]["charge_density"]) > 2 * numpy.ptp(fields[0]["charge_density"])

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from conftest import make_case, run_taub
+from conftest import FAST, make_case, run_taub
 
 WAVE = {"system": "maxwell",
         "mesh": {"cells": [16, 16, 16], "lower": [0, 0, 0], "upper": [1, 1, 1], "boundary": "periodic"},
@@ -16,7 +16,7 @@ WAVE = {"system": "maxwell",
 def errors(case, cells, tmp_path):
     """Sums over components of the mean errors of D and B, and of the largest ones, for each mesh."""
     run_taub("converge", case, "--cells", ",".join(map(str, cells)), "--json", tmp_path / "orders.json", "--quiet",
-             env={"TAUB_CFLAGS": "-O1"})
+             **FAST)
     result = []
     for level in json.loads((tmp_path / "orders.json").read_text())["levels"]:
         row = {}

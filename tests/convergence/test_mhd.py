@@ -111,7 +111,7 @@ def test_wave_that_falls_through_the_box_once(tmp_path, kind, order, least):
     for cells in (32, 64):
         case = make_case(tmp_path, base=WAVE, mesh={"cells": [cells, cells // 2, 1]},
                          scheme={"kind": kind, "order": order}, source={"file": "fall.c", "parameters": {"pull": 2 / end**2}})
-        out = run_case(case, tmp_path / str(cells), env={"TAUB_CFLAGS": "-O1"})
+        out = run_case(case, tmp_path / str(cells), **FAST)
         before, after = (read_fields(out, step)[1]["magnetic_field/x"] for step in (0, -1))
         errors.append(numpy.abs(after - before).mean())
     assert numpy.log2(errors[0] / errors[1]) >= least, errors

@@ -6,7 +6,7 @@ import pytest
 
 from conftest import LONG, make_case, read_history, read_summary, run_case
 
-FAST = {"env": {"TAUB_CFLAGS": "-O1", "TAUB_CC": "clang"}}
+FAST = {"env": {"TAUB_CFLAGS": "-O1 -mllvm -disable-lsr", "TAUB_CC": "clang"}}
 ENDS = {"layers": {"x": "matched-layer", "y": ["reflecting", "matched-layer"], "z": ["matched-layer", "magnetic-wall"]},
         "open": {"x": ["outflow", "magnetic-wall"], "y": ["outflow", "reflecting"], "z": "outflow"},
         "walls": {"x": "reflecting", "y": ["magnetic-wall", "reflecting"], "z": "periodic"}}

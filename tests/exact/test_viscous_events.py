@@ -61,11 +61,11 @@ BULK = {"cauchy": ({"kind": "cauchy", "maximum": 0.1, "temperature": 0.18, "widt
 
 @pytest.mark.parametrize("bulk", BULK)
 def test_smooth_event_converges(tmp_path, bulk):
-    """dx = 0.4 and 0.2 fm against 0.1 fm (0.05 with --all), with the same steps, from 0.6 to 8 fm/c: e at the centre and eps_p."""
+    """dx = 0.4 and 0.2 fm against 0.1 fm (0.05 with --all), with the same steps, from 0.6 to 6 fm/c (8 with --all): e at the centre and eps_p."""
     viscosity, anisotropy = BULK[bulk]
     results, finest = {}, 0.05 if LONG else 0.1
     for spacing in (0.4, 0.2, finest):
-        case = quarter(spacing, transport={"bulk_viscosity": viscosity}, time={"step": 0.02}, output={"every": 0.4})
+        case = quarter(spacing, transport={"bulk_viscosity": viscosity}, time={"step": 0.02, "end": 8 if LONG else 6}, output={"every": 0.4})
         folder = run_case(make_case(tmp_path, f"{spacing}.yaml", base=case), tmp_path / str(spacing))
         assert read_summary(folder)["counts"]["regulated"] == 0
         results[spacing] = at_the_centre(folder), read_history(folder)["momentum_anisotropy"]
@@ -74,7 +74,7 @@ def test_smooth_event_converges(tmp_path, bulk):
         errors[spacing] = [numpy.abs(results[spacing][0] / results[finest][0] - 1).max(),
                            numpy.abs(results[spacing][1] - results[finest][1]).max()]
         print(f"{bulk}, {spacing} fm against {finest}: e at the centre {errors[spacing][0]:.1e}, eps_p {errors[spacing][1]:.1e}")
-    assert errors[0.2][0] <= 1e-3 and errors[0.2][1] <= anisotropy
+    assert errors[0.2][0] <= (1e-3 if LONG else 5e-4) and errors[0.2][1] <= anisotropy
 
 
 def test_steps_at_dilute_edges(tmp_path):
