@@ -2,11 +2,11 @@
  *
  *   shocks   the shares of HLL of cells, on GPUs     fields: 0 state in, 1 means in, 2 shares out
  *
- * How far each cell turns the solver of its faces towards HLL. Solvers that
- * resolve waves inside the fan of HLL let unevenness grow along a fast shock that runs along the mesh, and the shock's
- * own faces contribute more than those across which it does not jump. HLL has the same outer waves, so that a fast
- * shock stays as sharp (docs/theory/mhd.md#fronts). A face takes the larger share of its two cells, each found from the
- * means of that cell's neighbours: the same number on both sides, in every block. */
+ * How far each cell turns the solver of its faces towards HLL. Solvers that resolve waves inside the fan of HLL let
+ * unevenness grow along a fast shock that runs along the mesh, and the shock's own faces contribute more than those
+ * across which it does not jump. HLL has the same outer waves, so that a fast shock stays as sharp
+ * (docs/theory/mhd.md#fronts). A face takes the larger share of its two cells, each found from the means of that cell's
+ * neighbours: the same number on both sides, in every block. */
 #ifndef TAUB_PASSES_MHD_SHOCKS_H
 #define TAUB_PASSES_MHD_SHOCKS_H
 

@@ -4,10 +4,9 @@
  * Contacts at rest stay.
  *
  * Without a field across the face nothing ties the tangential field of one side to that of the other: both go with the
- * gas of their side, as in HLLC of gas dynamics, and tangential discontinuities at rest stay, too. The paper changes
- * from one to the other by a jump, which makes a change of the size of the field of rounding in B_n. Here the share of
- * HLL's mean field grows from 0 to 1 with |B_n|, faster than the speed of Alfven waves grows as a share of that of fast
- * ones, which is what these waves need. Momenta and energies hang on B_n times the field and need no such share. */
+ * gas of their side, as in HLLC of gas dynamics, and tangential discontinuities at rest stay, too. The paper jumps from
+ * one to the other, so that rounding in B_n changes the flux by as much as the field itself. Here the share of HLL's
+ * mean field grows from 0 to 1 with |B_n|. Momenta and energies have that field times B_n, and need no share. */
 #ifndef TAUB_RIEMANN_MHD_HLLC_H
 #define TAUB_RIEMANN_MHD_HLLC_H
 
@@ -24,6 +23,8 @@ struct fast_star {
     real change[GAS_COMPONENTS];
 };
 
+/* HLL's mean field alone from |B_n| = 0.3 sqrt(P) on. Alfven waves ask for a share of HLL's diffusion as large as their
+ * speed is beside that of fast waves, at most |B_n|/sqrt(P): less than a third of what they get. */
 #define HLLC_CROSSES R(0.3)
 
 /* per_gap: 1/(speed of the wave - that of the contact); more_b, more_v: what HLL's mean tangential field, and the
