@@ -509,7 +509,8 @@ static double sum_limit(const struct taub_config *config)
 static int state_groups(const struct taub_config *config)
 {
     const bool single = config->device.precision == TAUB_SINGLE, fourth = config->scheme.order == 4;
-    int rows = single ? (fourth ? 32 : 48) : fourth ? 24 : 32; /* bench/README.md */
+    const bool waves = config->scheme.variables != TAUB_VARIABLES_CONSERVED;
+    int rows = single ? (fourth ? 32 : 48) : fourth || waves ? 24 : 32; /* bench/README.md */
     if (config->system == TAUB_SYSTEM_SRMHD)
         rows = single ? 32 : 24; /* the recovery of a gas needs more registers */
     const int components = taub_system_find(config->system)->components(config);
