@@ -197,14 +197,17 @@ def cases_left_to_all():
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config, items):
-    left = {} if LONG else cases_left_to_all()
-    for entry, names in left.items():
-        name_of_entry = entry.removeprefix("asan/")
-        if name_of_entry != entry and not SANITIZED:
-            continue
-        of_entry = [item for item in items if f"{item.path.parent.name}/{item.path.stem}" == name_of_entry]
-        for name in names if of_entry and not any("::" in argument for argument in config.args) else ():
-            chosen = [item for item in of_entry if item.name == name or (name.endswith("[") and item.name.startswith(name))]
+    """Takes these out, but not a case that was asked for by its name (FILE::CASE)."""
+    if LONG or any("::" in argument for argument in config.args):
+        return
+    of_entry = {}
+    for item in items:
+        of_entry.setdefault(f"{item.path.parent.name}/{item.path.stem}", []).append(item)
+    for entry, names in cases_left_to_all().items():
+        sanitized = entry.startswith("asan/")
+        cases = of_entry.get(entry.removeprefix("asan/"), []) if SANITIZED or not sanitized else []
+        for name in names if cases else []:
+            chosen = [item for item in cases if item.name == name or (name.endswith("[") and item.name.startswith(name))]
             if not chosen:
                 raise pytest.UsageError(f"tests/full.txt: {entry} has no case {name}")
             config.hook.pytest_deselected(items=chosen)

@@ -26,11 +26,12 @@ def main():
     for folder, axes, (title, field, colours, largest) in zip(folders, panels, PANELS):
         values = numpy.asarray(taub.open(folder).field(field)).squeeze()
         values = values[-1] if values.ndim == 3 else values  # E along z
-        axes.imshow(values.T, origin="lower", cmap=colours, interpolation="antialiased", vmin=largest and -largest,
+        axes.imshow(values, origin="lower", cmap=colours, interpolation="antialiased", vmin=largest and -largest,
                     vmax=largest)
         axes.set_title(title, fontsize=13)
         axes.set_axis_off()
     figure.savefig(picture, dpi=90)
 
 
-main()
+if __name__ == "__main__":
+    main()

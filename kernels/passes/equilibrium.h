@@ -7,6 +7,11 @@
 
 #define OF_EQUILIBRIUM(io) (TAUB_EQUILIBRIUM && (io).range.option[0] == 0)
 
+/* Whether a cell is one of the block's own: what is found in ghost zones is counted by the block that owns them. */
+INLINE int counts_here(const struct taub_io io, int k, int j, int i)
+{
+    return (i >= 0) & (i < io.shape.cells[0]) & (j >= 0) & (j < io.shape.cells[1]) & (k >= 0) & (k < io.shape.cells[2]);
+}
 /* Adds to a counter what was found in cells of the state. */
 INLINE void count_of_state(const struct taub_io io, GLOBAL int *counter, int by)
 {

@@ -201,10 +201,9 @@ INLINE void states_of_cell(const struct taub_io io, const struct setting here, i
     GLOBAL stored *out = io.f[2] + cell_index(io.shape, FACE_STATES, b, k, j, i);
     int drawn;
     const real kept = data_of_cell(io, here, b, k, j, i, out, cs, out + SOURCES_AT * cs, &drawn);
-    const int inside = i >= 0 && i < io.shape.cells[0] && j >= 0 && j < io.shape.cells[1] && k >= 0 &&
-                       k < io.shape.cells[2]; /* each cell counts once */
-    count_of_state(io, &io.control->first_order_cells, inside && kept < R(1.0));
-    count_of_state(io, &io.control->bounded_scalars, inside && drawn);
+    const int counts = counts_here(io, k, j, i);
+    count_of_state(io, &io.control->first_order_cells, counts && kept < R(1.0));
+    count_of_state(io, &io.control->bounded_scalars, counts && drawn);
 }
 
 /* What a cell of order 2 holds fits the registers of one thread, which is faster there than a group of them

@@ -41,10 +41,8 @@ INLINE void shocks_point(const struct taub_io io, int b, int k, int j, int i)
 {
     const real shock = shock_of_cell(io, cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i),
                                      cell_index(io.shape, MEAN_VALUES, b, k, j, i));
-    const int inside = i >= 0 && i < io.shape.cells[0] && j >= 0 && j < io.shape.cells[1] && k >= 0 &&
-                       k < io.shape.cells[2]; /* each cell counts once */
     io.f[2][cell_index(io.shape, 1, b, k, j, i)] = shock;
-    count_of_state(io, &io.control->shock_cells, inside && shock > R(0.0));
+    count_of_state(io, &io.control->shock_cells, counts_here(io, k, j, i) && shock > R(0.0));
 }
 TAUB_GATED_POINT_PASS(shocks)
 #endif

@@ -10,6 +10,7 @@
 #include "case/derivatives.h"
 #include "case/eos.h"
 #include "case/system.h"
+#include "passes/equilibrium.h"
 #include "passes/godunov_scalars.h"
 #include "reconstruct/lines.h"
 #include "reconstruct/modes.h"
@@ -65,9 +66,7 @@ INLINE struct cell_of_group cell_of_tile(const struct taub_io io, const int lowe
     const int length = upper[0] - lower[0], rows = upper[1] - lower[1], count = CELLS_OF_TILE(lower, upper);
     const int cell = n < count ? n : count - 1, row = cell / length;
     const int i = lower[0] + cell % length, j = lower[1] + row % rows, k = lower[2] + row / rows;
-    const int inside =
-        (i >= 0) & (i < io.shape.cells[0]) & (j >= 0) & (j < io.shape.cells[1]) & (k >= 0) & (k < io.shape.cells[2]);
-    const struct cell_of_group out = {i, j, k, n < count, inside & (n < count)};
+    const struct cell_of_group out = {i, j, k, n < count, counts_here(io, k, j, i) & (n < count)};
     return out;
 }
 

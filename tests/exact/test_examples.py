@@ -120,11 +120,6 @@ SMALL = {
     "vortex-2d/case.yaml": [],
     "vortex-3d/case.yaml": ["mesh.cells=[24,24,24]", "time.end=2"],
 }
-# Of these another case here, or a test with an exact solution, has the same equations, scheme and ends.
-OTHERS_HAVE_IT = {f"{name}/case.yaml" for name in (
-    "cloud-shock", "conducting-cylinder", "current-sheet", "cylinder-blast", "double-mach", "entropy-wave", "explosion", "field-loop",
-    "jet", "mhd-kelvin-helmholtz", "mhd-rayleigh-taylor", "mhd-vortex", "relativistic-wave", "riemann-2d", "rotor", "sedov-3d",
-    "vortex-3d")} | {"noh/sphere.yaml"}
 LARGE = ["auau-200/case-full.yaml", "auau-200-shasta/case-full.yaml", "ball/case-full.yaml",
          "ball-shasta/case-full.yaml", "pbpb-2760/case-full.yaml"]
 
@@ -165,7 +160,7 @@ def test_valid(case):
     assert "valid" in run_taub("check", EXAMPLES / case, *blocks).stdout
 
 
-@pytest.mark.parametrize("case", [case for case in SMALL if LONG or case not in OTHERS_HAVE_IT])
+@pytest.mark.parametrize("case", SMALL)
 def test_runs(folder_of, case):
     """To the end, without any help for the numerics, with finite fields at each output."""
     folder = folder_of(case)
