@@ -208,7 +208,8 @@ def pytest_collection_modifyitems(config, items):
         cases = of_entry.get(entry.removeprefix("asan/"), []) if SANITIZED or not sanitized else []
         for name in names if cases else []:
             chosen = [item for item in cases if item.name == name or (name.endswith("[") and item.name.startswith(name))]
-            if not chosen:
+            # the sanitizers have fewer cases of some tests, so a line of both may name one that they lack
+            if not chosen and sanitized == SANITIZED:
                 raise pytest.UsageError(f"tests/full.txt: {entry} has no case {name}")
             config.hook.pytest_deselected(items=chosen)
             items[:] = [item for item in items if item not in chosen]
