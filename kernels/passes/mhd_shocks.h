@@ -20,9 +20,13 @@
 INLINE struct beside means_beside(const struct taub_io io, long at, long mean_at, int axis, int steps)
 {
     const long step = steps * axis_stride(io.shape, axis);
-    real u[SYSTEM_COMPONENTS];
-    load_means(io, at + step, mean_at + step, u);
-    return beside_of(u, axis);
+    real state[SYSTEM_COMPONENTS];
+#if SHOCKS_OF_PRIMITIVE
+    load_primitive_means(io, mean_at + step, state);
+#else
+    load_means(io, at + step, mean_at + step, state);
+#endif
+    return beside_of(state, axis);
 }
 INLINE real shock_of_cell(const struct taub_io io, long at, long mean_at)
 {

@@ -1,7 +1,7 @@
 /* One ADER step of magnetohydrodynamics, or one stage of a Runge-Kutta method: cells.
  *
  *   field_means  cell means of B from its faces             fields: 0 state in, 1 means out
- *                with PRIMITIVE_DATA the primitive state of cells, recovered from their means
+ *                with PRIMITIVE_MEANS the primitive state of cells, recovered from their means
  *   states       face states and edge values of each cell   fields: 0 state in, 1 means in, 2 face states out (with
  *                                                            ADER also what sources change), 3 edge values out;
  *                                                            at order 2 the data of the cell in place of both
@@ -35,8 +35,9 @@
 #include "schemes/setting.h"
 
 #define FACE_VALUES (TAUB_ORDER == 2 ? SYSTEM_COMPONENTS : 2 * SYSTEM_COMPONENTS)
-/* Of a cell in the field of means: B, and with PRIMITIVE_DATA all of the primitive state. */
-#if PRIMITIVE_DATA
+/* Of a cell in the field of means: B, or all of the primitive state. */
+#define PRIMITIVE_MEANS (PRIMITIVE_DATA || (TAUB_SHOCK_FIX && SHOCKS_OF_PRIMITIVE))
+#if PRIMITIVE_MEANS
 #define MEAN_VALUES SYSTEM_COMPONENTS
 #else
 #define MEAN_VALUES 3
@@ -77,7 +78,7 @@ INLINE void field_means_point(const struct taub_io io, int b, int k, int j, int 
     const long cs = io.shape.component_stride, at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
     const long to = cell_index(io.shape, MEAN_VALUES, b, k, j, i);
     const int place[3] = {i, j, k};
-#if PRIMITIVE_DATA
+#if PRIMITIVE_MEANS
     real u[SYSTEM_COMPONENTS], q[SYSTEM_COMPONENTS];
     EACH (c, SYSTEM_COMPONENTS)
         u[c] = LOAD(io.f[0] + at + c * cs);
@@ -95,11 +96,11 @@ INLINE void field_means_point(const struct taub_io io, int b, int k, int j, int 
         }
         (void)place;
         io.f[1][to + a * cs] = mean;
-#if PRIMITIVE_DATA
+#if PRIMITIVE_MEANS
         u[SYSTEM_FIELD + a] = mean;
 #endif
     }
-#if PRIMITIVE_DATA
+#if PRIMITIVE_MEANS
     gas_primitive(gas_of(u), u, q);
     EACH (c, SYSTEM_COMPONENTS)
         if (c < SYSTEM_FIELD || c >= GAS_COMPONENTS)
@@ -333,7 +334,7 @@ INLINE real share_of_edges(real mean, const struct evolution density, const real
                 lowest =
                     real_min(lowest, corner_value(density, m, o, corner_place(corner, 0), corner_place(corner, 1)));
         }
-    return real_min(share, share_of_density(mean, lowest));
+    return real_min(share, share_of_data(mean, lowest));
 }
 #endif
 
@@ -359,6 +360,14 @@ INLINE void load_means(const struct taub_io io, long at, long mean_at, real u[SY
     EACH (c, SYSTEM_COMPONENTS)
         u[c] = LOAD(component_at(io, at, mean_at, c));
 }
+
+#if PRIMITIVE_MEANS
+INLINE void load_primitive_means(const struct taub_io io, long mean_at, real q[SYSTEM_COMPONENTS])
+{
+    EACH (c, SYSTEM_COMPONENTS)
+        q[c] = LOAD(io.f[1] + mean_at + MEAN_OF(c) * io.shape.component_stride);
+}
+#endif
 
 /* The state, or primitive state, at the lower or upper face across an axis, of the cell whose data begin at `cell`. */
 INLINE void load_state_at_face(GLOBAL const stored *cell, long cs, int axis, int upper, real u[SYSTEM_COMPONENTS])

@@ -19,14 +19,29 @@
 /* Squared, in units of the internal energy per mass: the compression that counts in full. */
 #define SHOCK_SLOWEST R(0.01)
 
-/* What the search needs of a cell's neighbour along an axis: internal_energy_part with its weight, which is the
- * density, and the momentum along the axis. */
+/* What the search needs of a cell's neighbour along an axis: its internal energy and momentum times a weight, the
+ * density, without a division. Relativistic: the primitive state, whose weight is the enthalpy, with W v for v. */
+#if !defined(SHOCKS_OF_PRIMITIVE)
+#define SHOCKS_OF_PRIMITIVE 0
+#endif
 struct beside {
     real inner, density, momentum;
 #if defined(SYSTEM_FIELD)
     real field; /* the field's pressure in the units of `inner` */
 #endif
 };
+#if SHOCKS_OF_PRIMITIVE
+INLINE struct beside beside_of(const real q[SYSTEM_COMPONENTS], int axis)
+{
+    const struct moving_field moving = moving_field_of(q);
+    struct beside beside;
+    beside.density = moving.enthalpy;
+    beside.inner = q[4] * TAUB_EOS_PER_GAMMA_LESS_1 * beside.density;
+    beside.momentum = component_along(axis, q + 1) * beside.density;
+    beside.field = R(0.5) * moving.field2 * TAUB_EOS_PER_GAMMA_LESS_1 * beside.density;
+    return beside;
+}
+#else
 INLINE struct beside beside_of(const real u[SYSTEM_COMPONENTS], int axis)
 {
     struct beside beside;
@@ -37,6 +52,7 @@ INLINE struct beside beside_of(const real u[SYSTEM_COMPONENTS], int axis)
 #endif
     return beside;
 }
+#endif
 
 /* Above 0 where the pressures of both neighbours differ by more than SHOCK_WEAK: no division, and no velocities, since
  * most cells need nothing more. Pressures are multiplied by both densities. */

@@ -50,9 +50,31 @@ INLINE truth field_crosses(real normal, const struct gas left, const struct gas 
     return normal * normal > square(NO_NORMAL_FIELD) * (left.total_pressure + right.total_pressure);
 }
 
+/* HLL's averages of energy and momentum across the face, (R_R - R_L)/(S_R - S_L), and of their fluxes, (S_L R_R - S_R
+ * R_L)/(S_R - S_L); of the energy with the rest mass. */
+struct averages {
+    real energy, energy_flux, momentum, momentum_flux;
+};
+INLINE struct averages averages_of(const struct fast_jump left, const struct fast_jump right)
+{
+    const real per = R(1.0) / (right.wave - left.wave), of_left = right.wave * per, of_right = left.wave * per;
+    const real energy_l = left.mass + left.energy, energy_r = right.mass + right.energy;
+    struct averages mean;
+    mean.energy = (energy_r - energy_l) * per;
+    mean.energy_flux = of_right * energy_r - of_left * energy_l;
+    mean.momentum = (right.momentum[0] - left.momentum[0]) * per;
+    mean.momentum_flux = of_right * right.momentum[0] - of_left * left.momentum[0];
+    return mean;
+}
+
+/* Of a v^2 - middle v + c = 0. */
+INLINE real slower_root(real a, real middle, real c)
+{
+    return R(2.0) * c / (middle + real_sqrt(real_max(middle * middle - R(4.0) * (a * c), R(0.0))));
+}
+
 /* Mignone and Bodo (2006), section 3: the speed of the contact, the total pressure and, with a field across the face,
- * the tangential field and velocity on both of its sides. HLL's averages are (R_R - R_L)/(S_R - S_L) of the state and
- * (S_L R_R - S_R R_L)/(S_R - S_L) of the flux. */
+ * the tangential field and velocity on both of its sides. */
 struct contact_wave {
     real speed, pressure;
     real b[2], v[2], v_dot_b, over_w2; /* over_w2: 1/W^2 */
@@ -61,10 +83,7 @@ INLINE struct contact_wave contact_of_averages(const struct fast_jump left, cons
                                                truth crosses)
 {
     const real per = R(1.0) / (right.wave - left.wave), of_left = right.wave * per, of_right = left.wave * per;
-    const real energy_l = left.mass + left.energy, energy_r = right.mass + right.energy;
-    const real energy = (energy_r - energy_l) * per, energy_flux = of_right * energy_r - of_left * energy_l;
-    const real momentum = (right.momentum[0] - left.momentum[0]) * per;
-    const real momentum_flux = of_right * right.momentum[0] - of_left * left.momentum[0];
+    const struct averages mean = averages_of(left, right);
     struct contact_wave contact;
     real pull[2];
     EACH (n, 2) {
@@ -73,15 +92,14 @@ INLINE struct contact_wave contact_of_averages(const struct fast_jump left, cons
     }
     const real both = contact.b[0] * pull[0] + contact.b[1] * pull[1];
     const real b2 = square(contact.b[0]) + square(contact.b[1]), pull2 = square(pull[0]) + square(pull[1]);
-    /* a v^2 - middle v + c = 0 */
-    const real a = energy_flux - both, c = momentum - both, middle = (energy + momentum_flux) - (b2 + pull2);
-    contact.speed = R(2.0) * c / (middle + real_sqrt(real_max(middle * middle - R(4.0) * (a * c), R(0.0))));
+    contact.speed =
+        slower_root(mean.energy_flux - both, (mean.energy + mean.momentum_flux) - (b2 + pull2), mean.momentum - both);
     /* B_n times v: without a field across the face nothing */
     const real turn0 = contact.b[0] * contact.speed - pull[0], turn1 = contact.b[1] * contact.speed - pull[1];
     const real slower = R(1.0) - square(contact.speed);
     const real tension = normal * normal * contact.speed + (turn0 * contact.b[0] + turn1 * contact.b[1]);
-    contact.pressure = (momentum_flux + (normal * normal * slower - (square(turn0) + square(turn1)))) -
-                       (energy_flux - tension) * contact.speed;
+    contact.pressure = (mean.momentum_flux + (normal * normal * slower - (square(turn0) + square(turn1)))) -
+                       (mean.energy_flux - tension) * contact.speed;
     const real per_normal = crosses ? R(1.0) / normal : R(0.0);
     contact.v[0] = turn0 * per_normal;
     contact.v[1] = turn1 * per_normal;

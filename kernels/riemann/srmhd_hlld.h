@@ -112,29 +112,15 @@ INLINE real open_contact(const struct fast_side left, const struct fast_side rig
     return alfven_states_of(fast_state_of(left, bn, pressure), fast_state_of(right, bn, pressure), bn, right.sign).open;
 }
 
-/* How fast the contact of one side goes with the pressure, without a field across the face. */
-INLINE real contact_slope(const struct fast_side side, real pressure)
-{
-    const real inertia = side.jump.wave * pressure + side.total;
-    return (side.total - side.jump.wave * side.jump.momentum[0]) / (inertia * inertia);
-}
-
 /* The total pressure between the fast waves. */
 INLINE real pressure_of_fan(const struct fast_side left, const struct fast_side right, real bn, real of_hllc, real mean)
 {
-    const truth apart = real_fabs(of_hllc - mean) > HLLD_NEAR * mean;
-    real pressure = mean, open = open_contact(left, right, bn, mean);
-    real slope = contact_slope(right, mean) - contact_slope(left, mean);
-#if !SRMHD_BY_VECTORS
-    if (apart)
-#endif
-    {
-        const real open_hllc = open_contact(left, right, bn, of_hllc);
-        const truth better = (real_fabs(open_hllc) < real_fabs(open)) | (open != open);
-        slope = apart ? (open_hllc - open) / (of_hllc - mean) : slope;
-        pressure = apart & better ? of_hllc : pressure;
-        open = apart & better ? open_hllc : open;
-    }
+    /* of a pressure that is nearer than this rounding would make the slope */
+    const real second = real_fabs(of_hllc - mean) > HLLD_NEAR * mean ? of_hllc : mean + HLLD_NEAR * mean;
+    const real at_mean = open_contact(left, right, bn, mean), at_second = open_contact(left, right, bn, second);
+    const truth better = (real_fabs(at_second) < real_fabs(at_mean)) | (at_mean != at_mean);
+    real pressure = better ? second : mean, open = better ? at_second : at_mean;
+    real slope = (at_second - at_mean) / (second - mean);
     int changes = 1;
     STEPS_WHILE(n, HLLD_STEPS, changes)
     {

@@ -25,20 +25,22 @@ struct evolution {
     real ramp[3];
 };
 
-/* Velocities are quotients by the density: data that they come from keep a tenth of that of the cell's mean. This is
- * the share of their difference from the mean with which the lowest density does. */
-#define LEAST_DATA_DENSITY R(0.1)
-INLINE real share_of_density(real mean, real lowest)
+/* Data of which velocities are made keep a tenth of what the cell's mean has of each part that must be positive for
+ * that. This is the share of their difference from the mean with which the lowest does. */
+#define LEAST_DATA_PART R(0.1)
+INLINE real share_of_data(real mean, real lowest)
 {
-    const real most = (R(1.0) - LEAST_DATA_DENSITY) * mean / real_max(mean - lowest, REAL_TINY);
-    return lowest >= LEAST_DATA_DENSITY * mean ? R(1.0) : most;
+    const real most = (R(1.0) - LEAST_DATA_PART) * mean / real_max(mean - lowest, REAL_TINY);
+    return lowest >= LEAST_DATA_PART * mean ? R(1.0) : most;
 }
 
-/* Beside a jump the data can have any density at a point, at the corners of a cell above all. Without a density there
- * is no D: what formulas make of it hangs on rounding. So D belongs to data drawn towards the mean there. */
+/* Beside a jump the data can have any density or velocity at a point, at the corners of a cell above all. Without a
+ * density, or with the speed of light, there is no D: what formulas make of it hangs on rounding. So D belongs to data
+ * drawn towards the mean there. */
 INLINE void draw_to_gas(const real mean[SYSTEM_COMPONENTS], real densities[SYSTEM_COMPONENTS])
 {
-    const real share = share_of_density(density_part(mean), density_part(densities));
+    const real dense = share_of_data(density_part(mean), density_part(densities));
+    const real share = real_min(dense, share_of_data(velocity_part(mean), velocity_part(densities)));
     EACH (c, SYSTEM_COMPONENTS)
         densities[c] = share == R(1.0) ? densities[c] : mean[c] + share * (densities[c] - mean[c]);
 }

@@ -41,6 +41,11 @@ INLINE real density_part(const real u[SYSTEM_COMPONENTS])
 {
     return u[0];
 }
+/* What velocities are quotients by. */
+INLINE real velocity_part(const real u[SYSTEM_COMPONENTS])
+{
+    return u[0];
+}
 INLINE void internal_energy_part(const real u[SYSTEM_COMPONENTS], real *inner, real *weight)
 {
     *inner = u[4] * u[0] - R(0.5) * (u[1] * u[1] + u[2] * u[2] + u[3] * u[3]);

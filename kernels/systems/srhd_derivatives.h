@@ -85,6 +85,11 @@ INLINE real density_part(const real u[SYSTEM_COMPONENTS])
 {
     return SRHD_MASSLESS ? R(1.0) : u[4];
 }
+/* Without an energy beyond |M| no velocity is below 1. */
+INLINE real velocity_part(const real u[SYSTEM_COMPONENTS])
+{
+    return u[0] - real_sqrt(square(u[1]) + square(u[2]) + square(u[3]));
+}
 INLINE void internal_energy_part(const real u[SYSTEM_COMPONENTS], real *inner, real *weight)
 {
     *inner = u[0] - real_sqrt(cold_energy2(u));

@@ -88,6 +88,7 @@ INLINE struct gas gas_of_primitive(const real q[SYSTEM_COMPONENTS])
 /* At order 2 in primitive variables the data of cells are primitive states, whose faces and edges recover nothing
  * (passes/mhd_states.h). */
 #define PRIMITIVE_DATA (TAUB_ORDER == 2 && TAUB_VARIABLES == 1)
+#define SHOCKS_OF_PRIMITIVE 1 /* riemann/shock_sensor.h */
 
 /* What scalars go with. */
 INLINE real mass_flux(const real u[SYSTEM_COMPONENTS], int axis)
@@ -142,6 +143,11 @@ INLINE real largest_speed(const struct gas gas, const real u[SYSTEM_COMPONENTS],
 /* What must stay positive: the density, and the energy beyond that of a gas without pressure, a concave function of the
  * state that vanishes with the pressure. */
 INLINE real density_part(const real u[SYSTEM_COMPONENTS])
+{
+    return u[0];
+}
+/* What data of velocities need: any others are recovered within that of light. */
+INLINE real velocity_part(const real u[SYSTEM_COMPONENTS])
 {
     return u[0];
 }

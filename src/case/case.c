@@ -29,11 +29,10 @@ static enum taub_variables default_variables(const struct taub_config *config)
     const bool godunov = config->scheme.kind == TAUB_SCHEME_ADER_WENO || config->scheme.kind == TAUB_SCHEME_RK_WENO;
     if (!godunov || config->system == TAUB_SYSTEM_MAXWELL)
         return TAUB_VARIABLES_CONSERVED;
-    if (config->mesh.coordinates == TAUB_CUBED_SPHERE)
+    if (config->mesh.coordinates == TAUB_CUBED_SPHERE || config->system == TAUB_SYSTEM_SRMHD)
         return TAUB_VARIABLES_PRIMITIVE;
-    if (config->scheme.order == 2)
-        return config->system == TAUB_SYSTEM_SRHD ? TAUB_VARIABLES_CHARACTERISTIC : TAUB_VARIABLES_PRIMITIVE;
-    return config->system == TAUB_SYSTEM_SRMHD ? TAUB_VARIABLES_CONSERVED : TAUB_VARIABLES_CHARACTERISTIC;
+    return config->scheme.order > 2 || config->system == TAUB_SYSTEM_SRHD ? TAUB_VARIABLES_CHARACTERISTIC
+                                                                          : TAUB_VARIABLES_PRIMITIVE;
 }
 
 void taub_config_set_system_defaults(struct taub_config *config)

@@ -241,7 +241,7 @@ static void default_solvers_and_variables_are_the_systems(void **state)
                   {"srhd", TAUB_SYSTEM_SRHD, 4, TAUB_SOLVER_HLLC, TAUB_VARIABLES_CHARACTERISTIC},
                   {"mhd", TAUB_SYSTEM_MHD, 2, TAUB_SOLVER_HLLD, TAUB_VARIABLES_PRIMITIVE},
                   {"mhd", TAUB_SYSTEM_MHD, 3, TAUB_SOLVER_HLLD, TAUB_VARIABLES_CHARACTERISTIC},
-                  {"srmhd", TAUB_SYSTEM_SRMHD, 3, TAUB_SOLVER_HLLD, TAUB_VARIABLES_CONSERVED}};
+                  {"srmhd", TAUB_SYSTEM_SRMHD, 3, TAUB_SOLVER_HLLD, TAUB_VARIABLES_PRIMITIVE}};
     (void)state;
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; ++i) {
         const struct taub_config_scheme filled = scheme_of(wanted[i].system, TAUB_SCHEME_ADER_WENO, wanted[i].order);
