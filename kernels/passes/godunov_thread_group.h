@@ -47,7 +47,7 @@ INLINE void load_component_modes(const struct thread_group group, const struct t
     EACH (a, 3)
         EACH (n, 4)
             of_state.line[a][n] = value_at(here, R(0.0), d.line[a][n]);
-    exchange_cuts(group, u, of_state, cuts);
+    exchange_cuts(group, GAS_OF(group.eos, u), u, of_state, cuts);
     load_stencil(io.shape, io.f[0] + place, 3, LOAD(io.f[0] + place), &d);
     EACH (a, 3) {
         real line[4];

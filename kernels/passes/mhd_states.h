@@ -36,7 +36,7 @@
 
 #define FACE_VALUES (TAUB_ORDER == 2 ? SYSTEM_COMPONENTS : 2 * SYSTEM_COMPONENTS)
 /* Of a cell in the field of means: B, or all of the primitive state. */
-#define PRIMITIVE_MEANS (PRIMITIVE_DATA || (TAUB_SHOCK_FIX && SHOCKS_OF_PRIMITIVE))
+#define PRIMITIVE_MEANS (SHOCKS_OF_PRIMITIVE && (TAUB_SHOCK_FIX || TAUB_VARIABLES == 1))
 #if PRIMITIVE_MEANS
 #define MEAN_VALUES SYSTEM_COMPONENTS
 #else
@@ -196,15 +196,33 @@ INLINE struct line_modes line_of_faces(GLOBAL const stored *face, long s, real f
     return line;
 }
 
+#if PRIMITIVE_MEANS
+INLINE void load_primitive_means(const struct taub_io io, long mean_at, real q[SYSTEM_COMPONENTS])
+{
+    EACH (c, SYSTEM_COMPONENTS)
+        q[c] = LOAD(io.f[1] + mean_at + MEAN_OF(c) * io.shape.component_stride);
+}
+#endif
+
+/* The gas of the means of a cell, u. */
+INLINE struct gas gas_of_means(const struct taub_io io, long mean_at, const real u[SYSTEM_COMPONENTS])
+{
+#if PRIMITIVE_MEANS
+    real q[SYSTEM_COMPONENTS];
+    load_primitive_means(io, mean_at, q);
+    (void)u;
+    return gas_of_primitive(q);
+#else
+    (void)io, (void)mean_at;
+    return gas_of(u);
+#endif
+}
+
 /* All modes of a cell. */
 INLINE void load_modes(const struct taub_io io, long at, long mean_at, const real u[SYSTEM_COMPONENTS] LINES_ARGUMENT,
                        real m[SYSTEM_COMPONENTS][MODE_COUNT])
 {
-#if PRIMITIVE_DATA
-    const struct gas gas = gas_of_primitive(u);
-#else
-    const struct gas gas = gas_of(u);
-#endif
+    const struct gas gas = gas_of_means(io, mean_at, u);
     struct stencil d[SYSTEM_COMPONENTS];
     EACH (c, SYSTEM_COMPONENTS)
         load_stencil(io.shape, component_at(io, at, mean_at, c),
@@ -360,14 +378,6 @@ INLINE void load_means(const struct taub_io io, long at, long mean_at, real u[SY
     EACH (c, SYSTEM_COMPONENTS)
         u[c] = LOAD(component_at(io, at, mean_at, c));
 }
-
-#if PRIMITIVE_MEANS
-INLINE void load_primitive_means(const struct taub_io io, long mean_at, real q[SYSTEM_COMPONENTS])
-{
-    EACH (c, SYSTEM_COMPONENTS)
-        q[c] = LOAD(io.f[1] + mean_at + MEAN_OF(c) * io.shape.component_stride);
-}
-#endif
 
 /* The state, or primitive state, at the lower or upper face across an axis, of the cell whose data begin at `cell`. */
 INLINE void load_state_at_face(GLOBAL const stored *cell, long cs, int axis, int upper, real u[SYSTEM_COMPONENTS])

@@ -43,7 +43,7 @@ INLINE void load_component_modes(const struct thread_group group, const struct t
         if (AXIS_ACTIVE(a) && a == own)
             extrapolate_own_line(face, axis_stride(io.shape, a), d.line[a]);
     struct face_cuts cuts[3];
-    exchange_cuts(group, mean, d, cuts);
+    exchange_cuts(group, gas_of_means(io, mean_at, mean), mean, d, cuts);
     load_stencil(io.shape, component_at(io, at, mean_at, LOCAL_Y), own < 0 ? 3 : own, value, &d);
     EACH (a, 3)
         lines[a] = AXIS_ACTIVE(a) ? line_of_cuts(d.line[a], cuts[a]) : no_line_modes();

@@ -249,10 +249,9 @@ INLINE void cuts_to_conserved(const struct gas gas, LOCAL_ARGUMENT real *jets, c
 /* What has to be added to the faces of a component along all axes. Each axis by itself: compilers must know it, or they
  * would index states in memory. Lines are loaded again for what follows, since the transformations need the registers.
  */
-INLINE void exchange_cuts(const struct thread_group group, const real u[SYSTEM_COMPONENTS], const struct stencil d,
-                          struct face_cuts cuts[3])
+INLINE void exchange_cuts(const struct thread_group group, const struct gas gas, const real u[SYSTEM_COMPONENTS],
+                          const struct stencil d, struct face_cuts cuts[3])
 {
-    const struct gas gas = GAS_OF(group.eos, u);
     UNROLL
     for (int from = 0; from < 3; from += AT_ONCE) {
         const int count = from + AT_ONCE < 3 ? AT_ONCE : 3 - from, taken = LOCAL_Y / ROWS_OF_AXIS;

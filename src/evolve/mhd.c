@@ -198,10 +198,10 @@ bool taub_mhd_primitive_data(const struct taub_config *config)
            config->scheme.variables == TAUB_VARIABLES_PRIMITIVE;
 }
 
-/* PRIMITIVE_MEANS of kernels/passes/mhd_states.h. */
-static bool has_primitive_means(const struct taub_config *config)
+bool taub_mhd_primitive_means(const struct taub_config *config)
 {
-    return taub_mhd_primitive_data(config) || (config->system == TAUB_SYSTEM_SRMHD && taub_mhd_fixes_shocks(config));
+    return config->system == TAUB_SYSTEM_SRMHD &&
+           (config->scheme.variables == TAUB_VARIABLES_PRIMITIVE || taub_mhd_fixes_shocks(config));
 }
 
 /* What the fields of one step hold in values a cell. */
@@ -284,7 +284,7 @@ static void append_faces(const struct taub_simulation *simulation, const struct 
     const struct taub_operand means[] = {{TAUB_READS | TAUB_AT(TAUB_FACES) | TAUB_REACH(further), stage->in},
                                          {TAUB_WRITES, MEANS}};
     struct taub_op *op = taub_step_pass(step, FIELD_MEANS, means, 2);
-    op->values[0] = has_primitive_means(simulation->config) ? 0 : 3;
+    op->values[0] = taub_mhd_primitive_means(simulation->config) ? 0 : 3;
     if (has_pass(simulation, MARCH))
         append_march(simulation, stage, step);
     else
@@ -481,8 +481,8 @@ static int fields(const struct taub_config *config, bool host, struct taub_field
     const int changing = taub_diffusion_components(config);
     const bool several = !taub_is_ader(config);
     const struct widths wide = widths(config, host);
-    fields[MEANS] = (struct taub_field_spec){"field_means", TAUB_CELL, has_primitive_means(config) ? components : 3,
-                                             TAUB_LIFE_STEP};
+    fields[MEANS] = (struct taub_field_spec){"field_means", TAUB_CELL,
+                                             taub_mhd_primitive_means(config) ? components : 3, TAUB_LIFE_STEP};
     fields[FACE_STATES] =
         (struct taub_field_spec){"face_states", TAUB_CELL, wide.face_states + sources, TAUB_LIFE_STEP};
     fields[EDGE_STATES] = (struct taub_field_spec){"edge_states", TAUB_CELL, wide.edge_states, TAUB_LIFE_STEP};

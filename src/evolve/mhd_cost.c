@@ -32,8 +32,7 @@ double taub_mhd_flops_per_zone(const struct taub_config *config, const int activ
                               : solver_flops[config->scheme.riemann];
     const bool fixes = taub_mhd_fixes_shocks(config);
     const double face = 2.0 * (gas + 60.0) + 60.0 + solver + (order > 2 ? 40.0 : 0.0) + (fixes ? 25.0 : 0.0);
-    double cell =
-        axes * 8.0 * (order > 2 ? 98.0 : 10.0) + 20.0 + (primitive || (relativistic && fixes) ? recovery : 0.0);
+    double cell = axes * 8.0 * (order > 2 ? 98.0 : 10.0) + 20.0 + (taub_mhd_primitive_means(config) ? recovery : 0.0);
     if (order == 2)
         cell += 2.0 * axes * 16.0 + (ader ? rate + 16.0 : 0.0) + planes * 4.0 * edge;
     if (order > 2)

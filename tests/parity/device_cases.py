@@ -511,6 +511,8 @@ ON_GPUS = {
                               regions=[{"kind": "ball", "radius": 0.5}]),
     "refined-srmhd": refined(mhd([32, 32, 1], TWISTED, ["double", "single"], "srmhd", boundary={"x": "periodic", "y": "outflow"}, steps=8,
                                  kind="rk-weno", order=2), [4, 4, 1]),
+    "srmhd-fronts": mhd([40, 27, 1], TWISTED, ["double", "single"], "srmhd", steps=8, order=4),
+    "srmhd-hllc": mhd([40, 27, 1], TWISTED, ["double", "single"], "srmhd", steps=8, order=3, riemann="hllc"),
     "refined-central": refined(case({"kind": "ideal-gas"}, [16, 16, 8], GAUSSIAN, ["double", "single"], boundary=MIXED, steps=6, **RK3),
                                [4, 4, 2], levels=1, criteria=hot("energy_density", 1)),
     "refined-viscous": refined(viscous(case({"kind": "lattice-wb"}, [24, 20, 1], SPHERE, ["double", "single"], coordinates="milne",
