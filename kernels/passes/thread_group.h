@@ -100,9 +100,15 @@ INLINE real load_result(const struct thread_group group, int place)
     return group.results[(place * SYSTEM_COMPONENTS + LOCAL_Y) * LANES];
 }
 
-/* D at the point that this row of threads has taken over. */
-INLINE void rate_result(const struct thread_group group, const real means[SYSTEM_COMPONENTS], const struct setting here,
-                        const struct spot spot)
+/* D at the point that this row of threads has taken over. Order 4 asks for it in six places with five components: where
+ * a recovery is part of it, the text would be more than caches of instructions hold. */
+#if TAUB_ORDER == 4 && defined(LONG_RECOVERY)
+#define RATE_FUNCTION OUTLINE
+#else
+#define RATE_FUNCTION INLINE
+#endif
+RATE_FUNCTION void rate_result(const struct thread_group group, const real means[SYSTEM_COMPONENTS],
+                               const struct setting here, const struct spot spot)
 {
 #ifdef SYSTEM_FACES
     /* time_rate of schemes/ader.h, its axes one after the other by the same text, which is long */
@@ -246,9 +252,16 @@ INLINE void cuts_to_conserved(const struct gas gas, LOCAL_ARGUMENT real *jets, c
     }
 }
 
-/* What has to be added to the faces of a component along all axes. Each axis by itself: compilers must know it, or they
- * would index states in memory. Lines are loaded again for what follows, since the transformations need the registers.
- */
+/* Waves depend on the axis: compilers must know it, or they would index states in memory, and each axis has a text of
+ * its own. */
+#if TAUB_VARIABLES == 2
+#define EACH_TRANSFORMED EACH_FROM
+#else
+#define EACH_TRANSFORMED EACH_ROLLED
+#endif
+
+/* What has to be added to the faces of a component along all axes. Lines are loaded again for what follows, since the
+ * transformations need the registers. */
 INLINE void exchange_cuts(const struct thread_group group, const struct gas gas, const real u[SYSTEM_COMPONENTS],
                           const struct stencil d, struct face_cuts cuts[3])
 {
@@ -260,11 +273,11 @@ INLINE void exchange_cuts(const struct thread_group group, const struct gas gas,
         EACH_FROM (a, from, from + count)
             store_jet(group, a - from, d.line[a][0], d.line[a][1], d.line[a][2], d.line[a][3]);
         BARRIER;
-        EACH_FROM (a, from, from + count)
+        EACH_TRANSFORMED (a, from, from + count)
             if (AXIS_ACTIVE(a) && taken == a - from)
                 line_to_local(gas, jets, floors, u, a);
         BARRIER;
-        EACH_FROM (a, from, from + count)
+        EACH_ROLLED (a, from, from + count)
             if (AXIS_ACTIVE(a)) {
                 const int next = SYSTEM_COMPONENTS * LANES, place = (a - from) * SYSTEM_COMPONENTS + LOCAL_Y;
                 LOCAL_ARGUMENT real *jet = group.jets + (4 * (a - from) * SYSTEM_COMPONENTS + LOCAL_Y) * LANES;
@@ -274,7 +287,7 @@ INLINE void exchange_cuts(const struct thread_group group, const struct gas gas,
                 jet[next] = own.upper;
             }
         BARRIER;
-        EACH_FROM (a, from, from + count)
+        EACH_TRANSFORMED (a, from, from + count)
             if (AXIS_ACTIVE(a) && taken == a - from)
                 cuts_to_conserved(gas, jets, u, a);
         BARRIER;

@@ -30,8 +30,15 @@ struct evolution {
 #define LEAST_DATA_PART R(0.1)
 INLINE real share_of_data(real mean, real lowest)
 {
-    const real most = (R(1.0) - LEAST_DATA_PART) * mean / real_max(mean - lowest, REAL_TINY);
-    return lowest >= LEAST_DATA_PART * mean ? R(1.0) : most;
+    real share = R(1.0);
+#if TAUB_ORDER == 3 || defined(SYSTEM_FACES) /* for others GPUs would spill registers at order 4 */
+    RARELY(!(lowest >= LEAST_DATA_PART * mean))
+#endif
+    {
+        const real most = (R(1.0) - LEAST_DATA_PART) * mean / real_max(mean - lowest, REAL_TINY);
+        share = lowest >= LEAST_DATA_PART * mean ? R(1.0) : most;
+    }
+    return share;
 }
 
 /* Beside a jump the data can have any density or velocity at a point, at the corners of a cell above all. Without a

@@ -85,6 +85,8 @@ INLINE real density_part(const real u[SYSTEM_COMPONENTS])
 {
     return SRHD_MASSLESS ? R(1.0) : u[4];
 }
+#define LONG_RECOVERY /* of the gas from its densities: passes/thread_group.h */
+
 /* Without an energy beyond |M| no velocity is below 1. */
 INLINE real velocity_part(const real u[SYSTEM_COMPONENTS])
 {
