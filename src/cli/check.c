@@ -3,6 +3,7 @@
 
 #include "case/preset.h"
 #include "cli.h"
+#include "evolve/forces.h"
 #include "evolve/media.h"
 #include "evolve/run.h"
 
@@ -133,6 +134,7 @@ int cli_check(const struct cli_options *options)
             taub_preset_values(config, print_preset_value, NULL);
         }
         print_estimate(config, options->devices, &estimate, &start, unknown);
+        taub_forces_tell(config, print_notice, NULL);
         if (medium)
             medium->tell(config, print_notice, NULL);
     } else {

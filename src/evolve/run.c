@@ -8,6 +8,7 @@
 #include "core/locale.h"
 #include "core/try.h"
 #include "evolve/droplets.h"
+#include "evolve/forces.h"
 #include "evolve/media.h"
 #include "evolve/restart.h"
 #include "evolve/runner.h"
@@ -145,6 +146,7 @@ static void tell_start(const struct runner *run)
         options->notice(options->user, taub_eos_note(eos));
     if (options->restart)
         return;
+    taub_forces_tell(run->config, options->notice, options->user);
     if (run->simulation->system->medium)
         run->simulation->system->medium->tell(run->config, options->notice, options->user);
     if (share > 1e-3) {

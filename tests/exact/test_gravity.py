@@ -3,7 +3,7 @@ and gravity vary."""
 import numpy
 import pytest
 
-from conftest import FAST, assert_same_bits, make_case, read_fields, read_history, run_case
+from conftest import FAST, assert_same_bits, make_case, read_fields, read_history, run_case, run_taub
 
 # p = exp(-y) (1 + bend cos 2y) with the density -p'/g; the last component of gas is the pressure, of srhd the charge density
 AIR = """
@@ -105,3 +105,19 @@ def test_blocks_do_not_change_bits(tmp_path, system, order):
     one = run_case(path, tmp_path / "one", **FAST)
     for blocks in ([2, 2, 1], [1, 3, 1]):
         assert_same_bits(one, run_case(path, tmp_path / f"{blocks[0]}{blocks[1]}", f"mesh.blocks={blocks}", **FAST))
+
+
+@pytest.mark.parametrize("kind,end,told", [("musta", "reflecting", True), ("shasta", "outflow", True), ("musta", "periodic", False),
+                                           ("kurganov-tadmor", "reflecting", False)])
+def test_schemes_that_hold_no_atmosphere_say_so(tmp_path, kind, end, told):
+    (tmp_path / "air.c").write_text(AIR.split("INLINE void vector_potential")[0])
+    (tmp_path / "gravity.c").write_text(GRAVITY)
+    parameters = {"srhd": 1, "field": 0, "waves": 0, "bend": 0}
+    path = make_case(tmp_path, base={
+        "system": "srhd", "eos": {"kind": "ideal-gas", "gamma": 5 / 3, "mass": 1}, "scheme": {"kind": kind}, "time": {"end": 0.01},
+        "mesh": {"cells": [1, 16, 1], "lower": [0, 0, 0], "upper": [1, 4, 1], "boundary": {"x": "periodic", "y": end, "z": "periodic"}},
+        "initial": {"kind": "code", "file": "air.c", "parameters": parameters},
+        "source": {"file": "gravity.c", "parameters": parameters}, "output": {"fields": ["pressure"]}})
+    words = f"under a force, {kind} lets a fluid at rest move at reflecting and outflow ends"
+    assert (words in run_taub("check", path).stdout) == told
+    assert (words in run_taub("run", path, "-o", tmp_path / "out").stderr) == told
