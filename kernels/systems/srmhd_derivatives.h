@@ -146,7 +146,7 @@ INLINE real density_part(const real u[SYSTEM_COMPONENTS])
 {
     return u[0];
 }
-/* What data of velocities need: any others are recovered within that of light. */
+/* What velocities are quotients by. The recovery keeps them below that of light whatever the momentum is. */
 INLINE real velocity_part(const real u[SYSTEM_COMPONENTS])
 {
     return u[0];
