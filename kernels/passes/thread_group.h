@@ -252,12 +252,17 @@ INLINE void cuts_to_conserved(const struct gas gas, LOCAL_ARGUMENT real *jets, c
     }
 }
 
-/* Waves depend on the axis: compilers must know it, or they would index states in memory, and each axis has a text of
- * its own. */
+/* One text for all axes, but where waves depend on the axis: compilers must know it then, or they would index states in
+ * memory. Of such loops PoCL 3.1 makes wrong code. */
+#if defined(TAUB_CUDA)
+#define EACH_BOUNDED EACH_ROLLED
+#else
+#define EACH_BOUNDED EACH_FROM
+#endif
 #if TAUB_VARIABLES == 2
 #define EACH_TRANSFORMED EACH_FROM
 #else
-#define EACH_TRANSFORMED EACH_ROLLED
+#define EACH_TRANSFORMED EACH_BOUNDED
 #endif
 
 /* What has to be added to the faces of a component along all axes. Lines are loaded again for what follows, since the
@@ -277,7 +282,7 @@ INLINE void exchange_cuts(const struct thread_group group, const struct gas gas,
             if (AXIS_ACTIVE(a) && taken == a - from)
                 line_to_local(gas, jets, floors, u, a);
         BARRIER;
-        EACH_ROLLED (a, from, from + count)
+        EACH_BOUNDED (a, from, from + count)
             if (AXIS_ACTIVE(a)) {
                 const int next = SYSTEM_COMPONENTS * LANES, place = (a - from) * SYSTEM_COMPONENTS + LOCAL_Y;
                 LOCAL_ARGUMENT real *jet = group.jets + (4 * (a - from) * SYSTEM_COMPONENTS + LOCAL_Y) * LANES;
