@@ -252,8 +252,8 @@ INLINE void cuts_to_conserved(const struct gas gas, LOCAL_ARGUMENT real *jets, c
     }
 }
 
-/* One text for all axes, but where waves depend on the axis: compilers must know it then, or they would index states in
- * memory. Of such loops PoCL 3.1 makes wrong code. */
+/* One text for all axes: a loop with CUDA alone, of which PoCL 3.1 makes wrong code. Waves depend on the axis, and
+ * compilers that do not know it would index states in memory: their transformations have a text for each. */
 #if defined(TAUB_CUDA)
 #define EACH_BOUNDED EACH_ROLLED
 #else

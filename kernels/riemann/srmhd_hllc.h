@@ -67,7 +67,7 @@ INLINE struct contact contact_of_own_fields(const real ul[SYSTEM_COMPONENTS], co
 struct fast_star {
     real density, energy, momentum[3], b[2], pressure;
 };
-/* Without `wave` with the side's own field. */
+/* With the tangential field of `wave` where this crosses the face, else with the side's own. */
 INLINE struct fast_star behind_fast_wave(const struct fast_jump jump, real bn, const struct contact contact,
                                          const truth crosses, const struct contact_wave wave)
 {

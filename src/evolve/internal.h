@@ -173,6 +173,8 @@ struct taub_scheme {
     int ghosts;
     int (*ghosts_of)(const struct taub_config *config); /* where they depend on the case; NULL: `ghosts` */
     bool sphere;                                        /* for meshes that are cubed spheres, and for no others */
+    /* Beyond walls and open ends it does not continue the pressure by a source's force: evolve/forces.h. */
+    bool mirrors_forces;
     /* Its pass over faces of finer blocks, which is there with mesh.refine; 0: it takes no blocks of several levels. */
     int levels;
     int corners; /* 1: ghost zones at edges and corners of blocks are read, too; of trees they always are */

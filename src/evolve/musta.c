@@ -121,6 +121,7 @@ const struct taub_scheme taub_scheme_musta = {
     .kind = TAUB_SCHEME_MUSTA,
     .systems = 1u << TAUB_SYSTEM_SRHD | 1u << TAUB_SYSTEM_EULER,
     .check = check,
+    .mirrors_forces = true,
     .ghosts = 2,
     .kernels = {"passes/predict.h", "passes/stage.h"},
     .shared = {"schemes/musta.h", "schemes/update.h", "passes/musta_rows.h"},

@@ -291,6 +291,7 @@ const struct taub_scheme taub_scheme_shasta = {
     .kind = TAUB_SCHEME_SHASTA,
     .systems = 1u << TAUB_SYSTEM_SRHD,
     .check = check,
+    .mirrors_forces = true,
     .ghosts = REACH,
     .kernels = {"passes/sweep.h", "passes/split_sources.h"},
     .passes = {{"sweep_x", TAUB_TILE_PASS},

@@ -49,7 +49,8 @@ def grown(tmp_path, flow, scheme):
         folder = run_case(slab(tmp_path / str(noise), noise, flow, scheme), tmp_path / f"out{noise}", **FAST)
         shocks += read_summary(folder)["counts"]["shock_cells"]
         pressures.append(read_fields(folder)[1]["pressure"][0])
-    assert numpy.ptp(pressures[0]) > 0.1 * flow["hot"] or flow["system"] != "mhd"
+    # a shock is there still; without a field the slab has expanded further
+    assert numpy.ptp(pressures[0]) > (0.1 if "field" in flow else 0.05) * flow["hot"]
     growth = numpy.abs(pressures[1] / pressures[0] - 1).max()
     print(f"{flow['system']} {scheme}: {growth:.1e}, {shocks} cells in shocks")
     return growth, shocks
